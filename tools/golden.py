@@ -36,7 +36,6 @@ from stromnetz.engine.events import Event, event_from_json
 from stromnetz.play.catalogue import editions
 from stromnetz.play.files.record_types import Row
 from stromnetz.play.files.records import start_game
-from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.sentences import own_sentences
 from stromnetz.play.words.text import position_lines as table_lines
 from stromnetz.play.words.text import seat_names, words_for
@@ -116,7 +115,7 @@ def row_lines(row: Row) -> Iterator[str]:
     if row.undoes is not None:
         yield f"{row.seq:>4}  {row.seat}  undo {row.undoes}"
     elif row.move is not None:
-        yield f"{row.seq:>4}  {row.seat}  {format_move(row.move)}"
+        yield f"{row.seq:>4}  {row.seat}  {row.move!s}"
     for event in row.events:
         data = event.to_json()
         yield f"        {data.pop('kind')} {facts(data)}".rstrip()
@@ -176,7 +175,7 @@ def _play_line(game: Game, row: int, seat: int, words: str) -> None:
         if words != f"undo {game.rows[-1].undoes}":
             raise BadInput(f"the move of row {game.rows[-1].undoes} was taken back", {"row": row})
     else:
-        game.apply(parse_move(words), seat)
+        game.apply(words, seat)
 
 
 # --- playing what is missing ----------------------------------------------------------------------------------------
@@ -198,7 +197,7 @@ def play(entry: Entry, seed: int) -> Game:
     """Let bots play a game to its end or to `MAX_ROUNDS`."""
     game = start(entry, seed)
     for line in entry.moves:
-        game.apply(parse_move(line))
+        game.apply(line)
     bots = [make_bot(entry.bots[seat % len(entry.bots)], seed * 8 + seat) for seat in range(entry.players)]
     while (decision := game.decision) is not None and game.position.round <= MAX_ROUNDS:
         seat = decision.seat

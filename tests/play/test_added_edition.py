@@ -24,7 +24,7 @@ from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.editions.files import loader
 from stromnetz.engine.events import PlantBought
-from stromnetz.play.words.notation import format_move, parse_move
+from stromnetz.engine.moves import Move
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.server.core.config import ServerConfig
@@ -102,7 +102,7 @@ def played_out(seed: int) -> Game:
         moves = game.legal_moves
         lucky = game.decision.kind == "ship" or (rng.random() < 0.1 and len(moves) < 50)
         move = moves[rng.randrange(len(moves))] if lucky else bot.choose(game.view(game.decision.seat))
-        assert format_move(parse_move(format_move(move))) == format_move(move)
+        assert str(Move.parse(str(move))) == str(move)
         game.apply(move)
     again = load_game(json.dumps(game.to_json()))
     assert again.position == game.position

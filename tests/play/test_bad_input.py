@@ -36,7 +36,7 @@ HUGE = 10**5000
 
 NO_MOVES: list[Any] = [
     None,
-    "pass",
+    "fly",
     5,
     [],
     ["pass"],

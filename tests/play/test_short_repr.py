@@ -13,7 +13,7 @@ from stromnetz import BadInput, Bid, Buy, DiscardFuel, Game, Open, Run, Stromnet
 from stromnetz.bots import make_bot
 from stromnetz.editions.outpost.moves import Arrange, Hire
 from stromnetz.engine.errors import short_repr
-from stromnetz.play.words.notation import parse_move
+from stromnetz.engine.moves import Move
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.vocabulary import common_words
@@ -195,8 +195,8 @@ FILES: list[Callable[[Any], Any]] = [
     lambda value: stromnetz.event_from_json({"kind": value}),
     View.from_json,
     lambda value: make_bot(value if isinstance(value, str) else "x" * 10_000),
-    lambda value: parse_move(value if isinstance(value, str) else "x" * 10_000),
-    lambda value: parse_move(f"bid {value}" if isinstance(value, str) else "bid 1" + "0" * 5000),
+    lambda value: Move.parse(value if isinstance(value, str) else "x" * 10_000),
+    lambda value: Move.parse(f"bid {value}" if isinstance(value, str) else "bid 1" + "0" * 5000),
     lambda value: rule(value if isinstance(value, str) else "x" * 10_000, "en"),
     lambda value: common_words(value if isinstance(value, str) else "x" * 10_000),
 ]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Move, View
+from stromnetz import BadInput, Bid, Move, Open, View, new_game
 from stromnetz.editions.files.loader import edition_data, edition_variants, promo_cards
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.engine.events import EVENTS, PlantsRan
@@ -18,7 +18,6 @@ from stromnetz.engine.moves import MOVES
 from stromnetz.engine.value_classes import field_names
 from stromnetz.play.catalogue import editions
 from stromnetz.play.variants import promo_of
-from stromnetz.play.words.notation import format_move, parse_move, usage_of
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.sentences import Amount, own_sentences
 from stromnetz.play.words.text import position_lines, words_for
@@ -175,48 +174,71 @@ COMPANY_MOVES: list[tuple[Move, str]] = [
 
 @pytest.mark.parametrize(("move", "text"), COMPANY_MOVES, ids=[text for _, text in COMPANY_MOVES])
 def test_moves_of_companies_are_written_and_read(move: Move, text: str) -> None:
-    assert format_move(move) == text
-    assert parse_move(text) == move
-    assert parse_move(f"  {text.upper()}  ") == move
+    assert str(move) == text
+    assert Move.parse(text) == move
+    assert Move.parse(f"  {text.upper()}  ") == move
 
 
 @pytest.mark.parametrize(
     ("text", "usage"),
     [
-        ("build", usage_of(MOVES["build"])),
-        ("build house", usage_of(MOVES["build"])),
-        ("build house ice well", usage_of(MOVES["build"])),
-        ("hire", usage_of(MOVES["hire"])),
-        ("hire -1", usage_of(MOVES["hire"])),
-        ("hire two", usage_of(MOVES["hire"])),
-        ("hire 1 2", usage_of(MOVES["hire"])),
-        ("make-robot 2", usage_of(MOVES["make-robot"])),
-        ("open 4", usage_of(MOVES["open"])),
-        ("open 4@x", usage_of(MOVES["open"])),
-        ("bid", usage_of(MOVES["bid"])),
-        ("bid -3", usage_of(MOVES["bid"])),
-        ("bid 3 4", usage_of(MOVES["bid"])),
-        ("buy coal", usage_of(MOVES["buy"])),
-        ("buy coal two", usage_of(MOVES["buy"])),
-        ("pass now", usage_of(MOVES["pass"])),
-        ("connect", usage_of(MOVES["connect"])),
-        ("discard-fuel coal", usage_of(MOVES["discard-fuel"])),
+        ("build", MOVES["build"].usage),
+        ("build house", MOVES["build"].usage),
+        ("build house ice well", MOVES["build"].usage),
+        ("hire", MOVES["hire"].usage),
+        ("hire -1", MOVES["hire"].usage),
+        ("hire two", MOVES["hire"].usage),
+        ("hire 1 2", MOVES["hire"].usage),
+        ("make-robot 2", MOVES["make-robot"].usage),
+        ("open 4", MOVES["open"].usage),
+        ("open 4@x", MOVES["open"].usage),
+        ("bid", MOVES["bid"].usage),
+        ("bid -3", MOVES["bid"].usage),
+        ("bid 3 4", MOVES["bid"].usage),
+        ("buy coal", MOVES["buy"].usage),
+        ("buy coal two", MOVES["buy"].usage),
+        ("pass now", MOVES["pass"].usage),
+        ("connect", MOVES["connect"].usage),
+        ("discard-fuel coal", MOVES["discard-fuel"].usage),
     ],
 )
 def test_a_line_that_cannot_be_read_is_answered_with_how_to_write_it(text: str, usage: str) -> None:
     with pytest.raises(BadInput) as error:
-        parse_move(text)
+        Move.parse(text)
     assert usage in error.value.message
 
 
 def test_every_kind_of_move_can_be_written() -> None:
-    assert all(usage_of(move).split()[0] == kind for kind, move in MOVES.items())
+    assert all(move.usage.split()[0] == kind for kind, move in MOVES.items())
 
 
-@pytest.mark.parametrize("text", ["", "   ", "fly", "4", "leave", "give-up coal 1", "region west"])
+@pytest.mark.parametrize("text", ["", "   ", "fly", "4", "leave", "give-up coal 1"])
 def test_a_line_that_is_no_move_lists_the_moves(text: str) -> None:
     with pytest.raises(BadInput, match=r"moves are choose-region, open, sit-out, .*discard-fuel"):
-        parse_move(text)
+        Move.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("region west", "choose-region"), ("Conect essen", "connect"), ("bids 4", "bid"), ("by", "buy")]
+)
+def test_a_misspelt_move_is_corrected(text: str, kind: str) -> None:
+    with pytest.raises(BadInput, match=f"'{text}' isn't a move. Did you mean {kind}?"):
+        Move.parse(text)
+
+
+@pytest.mark.parametrize("value", [None, 4, b"pass", {"kind": "pass"}])
+def test_a_move_in_notation_is_a_text(value: object) -> None:
+    with pytest.raises(BadInput, match="is a text, not"):
+        Move.parse(value)
+
+
+def test_a_game_takes_moves_in_notation() -> None:
+    game = new_game("classic-2004", players=3, seed=1)
+    assert game.is_legal("open 4@4")
+    assert not game.is_legal("open 4@60")
+    game.apply("open 04@4")
+    game.play(["bid 5"])
+    assert [row.move for row in game.rows] == [None, Open(4, 4), Bid(5)]
 
 
 def test_one_city_and_two_cities() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import stromnetz
 from stromnetz import Game, IllegalMove, Row, Run, View, load_game, load_position
-from stromnetz.play.words.notation import format_move, parse_move
+from stromnetz.engine.moves import Move
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.vocabulary import LANGUAGES
 from tests.helpers import play_on, position
@@ -92,8 +92,8 @@ def test_moves_and_events_read_back_and_have_words(i: int) -> None:
     game = with_undos(i)
     for row in game.rows:
         if row.move is not None:
-            back = parse_move(format_move(row.move))
-            assert format_move(back) == format_move(row.move)
+            back = Move.parse(str(row.move))
+            assert str(back) == str(row.move)
             if isinstance(row.move, Run) and isinstance(back, Run):
                 # plants with a name are written last, and a run that burns nothing without fuel: "the only way"
                 assert set(back.plants) == set(row.move.plants)

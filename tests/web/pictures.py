@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import stromnetz
 from stromnetz import Game
-from stromnetz.play.words.notation import parse_move
 from stromnetz.tables.settings import TableSettings
 from tools.golden import MOVE_LINE, read_text, replay
 
@@ -33,7 +32,7 @@ class Scene:
         kept = [line for line in lines if not self.before or _row(line) < self.before]
         game, _ = replay("\n".join(kept))
         for move in self.moves:
-            game.apply(parse_move(move))
+            game.apply(move)
         return game
 
     def _line(self, line: str) -> str:
@@ -101,7 +100,7 @@ def draft() -> Game:
     """A draft with two of four regions chosen."""
     game = stromnetz.new_game("classic-2009", map="germany", players=4, seed=3, regions="draft")
     for region in ("northwest", "west"):
-        game.apply(parse_move(f"choose-region {region}"))
+        game.apply(f"choose-region {region}")
     return game
 
 

@@ -26,6 +26,8 @@ Unchecked = Any
 Fuel = tuple[tuple[str, int], ...]
 """Amounts by fuel in canonical form: sorted by name, without zeros."""
 
+MIN_SIMILARITY: Final = 0.62
+"""Least similarity of a word to the kind of move that is suggested instead, from 0 to 1."""
 MAX_UNCHECKED_INT: Final = 1 << 60
 """Up to this number, bits need no counting."""
 
@@ -41,6 +43,14 @@ class Form:
             raise self.refused(kind, name, value)
         return value
 
+    def words(self, value: Any) -> list[str]:
+        """Return the words of a value in notation."""
+        return [str(value)]
+
+    def take(self, words: list[str]) -> Any:
+        """Remove the words of this field from the front of a line in notation, and return its value."""
+        return words.pop(0).lower()
+
     def refused(self, kind: str, name: str, value: Any) -> BadInput:
         return BadInput(
             f"'{name}' of a '{kind}' move must be {self.description}, not {short_repr(value)}",
@@ -54,6 +64,9 @@ class City(Form):
 
 class Whole(Form):
     description = "a whole number of 0 or more"
+
+    def take(self, words: list[str]) -> int:
+        return _number(words.pop(0))
 
     def read(self, kind: str, name: str, value: Any) -> Any:
         # bool is a subclass of int, but `true` is no amount of money
@@ -74,6 +87,12 @@ class Whole(Form):
 class Card(Form):
     description = "a card's number or id"
 
+    def words(self, value: Any) -> list[str]:
+        return [card_text(value)]
+
+    def take(self, words: list[str]) -> CardRef:
+        return _card(words.pop(0))
+
     def read(self, kind: str, name: str, value: Any) -> int | str:
         if type(value) is not int and not isinstance(value, str):
             raise self.refused(kind, name, value)
@@ -82,6 +101,15 @@ class Card(Form):
 
 class Cards(Form):
     description = "a list"
+
+    def words(self, value: Any) -> list[str]:
+        return [card_text(ref) for ref in value]
+
+    def take(self, words: list[str]) -> list[CardRef]:
+        """Take all words that are left."""
+        out = [_card(word) for word in words]
+        words.clear()
+        return out
 
     def read(self, kind: str, name: str, value: Any) -> list[int | str]:
         if not isinstance(value, list | tuple):
@@ -94,6 +122,17 @@ class Amounts(Form):
 
     def __init__(self, optional: bool = False) -> None:
         self.optional = optional
+
+    def words(self, value: Any) -> list[str]:
+        return [word for fuel, count in value or () for word in (fuel, str(count))]
+
+    def take(self, words: list[str]) -> dict[str, int]:
+        """Take all words that are left: pairs of a fuel and a count."""
+        out: dict[str, int] = {}
+        while words:
+            fuel = words.pop(0).lower()
+            out[fuel] = _number(words.pop(0))
+        return out
 
     def read(self, kind: str, name: str, value: Any) -> dict[str, int] | None:
         if value is None and self.optional:
@@ -144,12 +183,29 @@ def amounts(fuel: Mapping[str, int] | Iterable[tuple[str, int]], name: str = "fu
     return tuple(sorted(total.items())), ()
 
 
+def card_text(ref: CardRef) -> str:
+    """Return a card as printed: plants with two digits."""
+    return f"{ref:02d}" if isinstance(ref, int) else ref
+
+
+def _card(word: str) -> CardRef:
+    return int(word) if word.isascii() and word.isdigit() else word.lower()
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit()):
+        raise ValueError(word)
+    return int(word)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Move:
-    """Base class of all moves, with equality, hash and JSON derived from their fields.
+    """Base class of all moves, with equality, hash, notation and JSON derived from their fields.
 
-    >>> Bid(12) == Bid(12), isinstance(Bid(12), Move), Bid(12).to_json()
-    (True, True, {'kind': 'bid', 'amount': 12})
+    >>> Bid(12) == Bid(12), isinstance(Bid(12), Move), str(Bid(12)), Bid(12).to_json()
+    (True, True, 'bid 12', {'kind': 'bid', 'amount': 12})
+    >>> Move.parse("open 04@7"), str(Run([4, 10], {"coal": 4}))
+    (Open(4, 7), 'run 04 10 coal 4')
     """
 
     __slots__ = ()
@@ -158,7 +214,39 @@ class Move:
     forms: ClassVar[tuple[Form, ...]] = ()
     """The type of each field, from which JSON is read and, by default, the notation."""
     usage: ClassVar[str] = ""
-    """Syntax of the move in the notation; empty if it is just the kind."""
+    """Syntax of the move in notation."""
+
+    @staticmethod
+    def parse(text: Unchecked) -> Move:
+        """Return the move that a line in notation describes."""
+        if not isinstance(text, str):
+            raise BadInput(f"a move in notation is a text, not {short_repr(text)}", {"text": short_repr(text)})
+        words = text.split()
+        kind = words.pop(0).lower() if words else ""
+        if kind not in MOVES:
+            raise _unknown_move(text.strip(), kind)
+        cls = MOVES[kind]
+        try:
+            values = cls.values_of(words)
+            if words:
+                raise ValueError(words)
+            make: Callable[..., Move] = cls
+            return make(*values)
+        except (ValueError, IndexError):
+            facts = {"text": short_repr(text.strip()), "usage": cls.usage}
+            raise BadInput(facts=facts, case="unreadable-move") from None
+
+    @classmethod
+    def values_of(cls, words: list[str]) -> list[Any]:
+        """Take the values of the fields from the words after the kind in notation."""
+        return [form.take(words) for form in cls.forms]
+
+    def __str__(self) -> str:
+        """Return the move in notation."""
+        words = [self.kind]
+        for name, form in zip(self.fields, self.forms, strict=True):
+            words += form.words(getattr(self, name))
+        return " ".join(words)
 
     def to_json(self) -> Json:
         out: Json = {"kind": self.kind}
@@ -236,6 +324,14 @@ class Open(Move):
     def bid(self) -> Unchecked:
         return self._bid
 
+    @classmethod
+    def values_of(cls, words: list[str]) -> list[Any]:
+        words[:] = " ".join(words).replace("@", " ").split()
+        return [form.take(words) for form in cls.forms]
+
+    def __str__(self) -> str:
+        return f"open {card_text(self._plant)}@{self._bid}"
+
     def to_text(self) -> str:
         return f'{{"kind": "open", "plant": {json_text(self._plant)}, "bid": {json_text(self._bid)}}}'
 
@@ -250,6 +346,7 @@ class SitOut(Move):
 
     __slots__ = ()
     kind = "sit-out"
+    usage = "sit-out"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -287,6 +384,7 @@ class Pass(Move):
 
     __slots__ = ()
     kind = "pass"
+    usage = "pass"
 
     def to_text(self) -> str:
         return '{"kind": "pass"}'
@@ -401,6 +499,7 @@ class Done(Move):
 
     __slots__ = ()
     kind = "done"
+    usage = "done"
 
     def to_text(self) -> str:
         return '{"kind": "done"}'
@@ -470,6 +569,19 @@ class Run(Move):
     def burn(self) -> Fuel | None:
         return self._burn
 
+    @classmethod
+    def values_of(cls, words: list[str]) -> list[Any]:
+        """Take plants first; the first word that is not a number and precedes a count starts the fuel."""
+        plants = []
+        while words and (words[0].isdigit() or len(words) % 2 or not words[1].isdigit()):
+            plants.append(_card(words.pop(0)))
+        return [plants, AMOUNTS.take(words) if words else None]
+
+    def __str__(self) -> str:
+        # numbers first: a word before a number would read as an amount of fuel
+        plants = sorted(self._plants, key=lambda ref: isinstance(ref, str))
+        return " ".join(["run", *map(card_text, plants), *AMOUNTS.words(self._burn)])
+
     @property
     def unused(self) -> tuple[str, ...]:
         """Fuels named with 0: they do not count as part of the move, but the game must know them."""
@@ -495,6 +607,16 @@ def run_with_fuel(plants: tuple[CardRef, ...], burn: Fuel) -> Run:
 
 MOVES: dict[str, type[Move]] = {}
 """All kinds of moves, of the common rules and of editions."""
+
+
+def _unknown_move(text: str, kind: str) -> BadInput:
+    """Return the error for a line whose first word is no kind of move."""
+    from difflib import get_close_matches  # noqa: PLC0415  (only for errors)
+
+    close = get_close_matches(kind[:40], MOVES, 1, MIN_SIMILARITY)
+    if close:
+        return BadInput(facts={"text": short_repr(text), "suggestion": close[0]}, case="no-move-but")
+    return BadInput(facts={"text": short_repr(text), "known": ", ".join(MOVES)}, case="no-move")
 
 
 def add_moves(*kinds: type[Move]) -> None:

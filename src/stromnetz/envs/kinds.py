@@ -19,7 +19,6 @@ from stromnetz.learn import OPTION, OPTION_SIZE, Encoder
 from stromnetz.play.catalogue import default_edition
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
-from stromnetz.play.words.notation import format_move
 from stromnetz.play.words.text import position_lines, words_for
 from stromnetz.terminal.screen import show
 
@@ -240,8 +239,8 @@ class SlotDecision:
     def text(self, slot: int) -> str:
         """The moves of a slot in notation."""
         start, count = self.slots[slot]
-        first = format_move(self._moves[start])
-        return first if count == 1 else f"{first} … {format_move(self._moves[start + count - 1])}"
+        first = str(self._moves[start])
+        return first if count == 1 else f"{first} … {str(self._moves[start + count - 1])}"
 
     def _highest(self, number: int) -> int:
         """The highest possible amount for a move."""

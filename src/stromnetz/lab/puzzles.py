@@ -18,7 +18,6 @@ from stromnetz import puzzles
 from stromnetz.bots import Bot, make_bot
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
-from stromnetz.play.words.notation import format_move
 from stromnetz.puzzles import MOVE_SEPARATOR, FoundPuzzle, Puzzle, StoredGame, all_games, all_puzzles, found_in
 
 FOLDER = Path(puzzles.__file__).parent
@@ -55,7 +54,7 @@ def questions(game: Game, bot: Bot, seed: int, moves: list[str], kinds: set[str]
                 seen.add(key)
                 yield at, one
         move = bot.choose(game.view(seat))
-        moves.append(format_move(move))
+        moves.append(str(move))
         game.apply(move)
 
 

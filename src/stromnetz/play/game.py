@@ -18,13 +18,13 @@ from stromnetz.engine.value_classes import FrozenDict
 from stromnetz.play.files.json_values import copy_json
 from stromnetz.play.files.position_json import dump
 from stromnetz.play.files.record_text import record_text
-from stromnetz.play.files.record_types import Row, Rows, effective_rows
+from stromnetz.play.files.record_types import Row, Rows, effective_rows, undoable
 
 from .decision import Decision
 from .forecast import Forecast, Prices, forecast, prices
 from .results import Result, chances_of, result_of
 from .variants import freeze, variants_json
-from .views import Preview, View
+from .views import Preview, View, describe
 
 NEW_ROW: Final[Callable[[tuple[Any, ...]], Row]] = partial(tuple.__new__, Row)
 """Creates a row from all its values, faster than ``Row`` with its defaults."""
@@ -77,7 +77,52 @@ class Game:
         objects cost memory and time for garbage collection.
         """
 
+    # --- what is played -------------------------------------------------------------------------------------------
+
+    @property
+    def edition(self) -> str:
+        """The id of the edition."""
+        return self.rules.edition.id
+
+    @property
+    def map(self) -> str:
+        """The id of the map."""
+        return self.rules.board.id
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.rules.players
+
+    @property
+    def seed(self) -> str | None:
+        """The seed in hexadecimal; None if the game started at a given position. Do not show it to players."""
+        setup = self.header.get("setup")
+        return None if setup is None else setup["seed"]
+
     # --- where it stands ------------------------------------------------------------------------------------------
+
+    @property
+    def round(self) -> int:
+        return self.position.round
+
+    @property
+    def step(self) -> int:
+        return self.position.step
+
+    @property
+    def phase(self) -> str:
+        """The id of the phase."""
+        return self.rules.phase(self.position).id
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.seat < 0
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The whole record with hidden information, as `to_json` returns it."""
+        return self.to_json()
 
     @property
     def rows(self) -> Rows:
@@ -124,11 +169,11 @@ class Game:
 
     # --- playing --------------------------------------------------------------------------------------------------
 
-    def apply(self, move: Move | Mapping[str, Any], seat: Unchecked = None) -> list[Event]:
+    def apply(self, move: Move | str | Mapping[str, Any], seat: Unchecked = None) -> list[Event]:
         """Make a move and return the events. If the move is refused, an error is raised and nothing changes."""
         return self._make(parse_move(move), seat)
 
-    def play(self, moves: Iterable[Move | Mapping[str, Any]], seat: Unchecked = None) -> list[Event]:
+    def play(self, moves: Iterable[Move | str | Mapping[str, Any]], seat: Unchecked = None) -> list[Event]:
         """Make several moves of a seat, all or none, and return the events. One undo takes them back together.
 
         If one is refused, ``error.move`` is its index. After a move that reveals a card, a plan can only contain
@@ -252,6 +297,27 @@ class Game:
                 apply(self.rules, out, row.move)
         return out
 
+    def at(self, row: Unchecked) -> Game:
+        """Return the game as it was after a row of its record."""
+        if type(row) is not int or not 0 <= row <= self.version:
+            raise BadInput(
+                f"a row is a number from 0 to {self.version}, not {short_repr(row)}", {"row": short_repr(row)}
+            )
+        since = self._since_row()
+        if row < since:
+            raise BadInput(f"rows before {since} were played by older rules", {"row": row, "first": since})
+        out = self.copy()
+        out._rows = self._rows[: row + 1]
+        out.snapshots = [(seq, position) for seq, position in self.snapshots if seq <= row]
+        out.position = out.position_before(row + 1)
+        out._undo = [seq for seq in undoable(out._rows) if seq > since]
+        return out
+
+    def _since_row(self) -> int:
+        """Return the last row that was played by older rules; 0 if there is none."""
+        since = self.header.get("since")
+        return 0 if since is None else since["seq"]
+
     def replace_rows(self, rows: Iterable[Row]) -> None:
         """Replace the rows by those of a record that is not replayed."""
         self._rows = list(rows)
@@ -260,7 +326,7 @@ class Game:
         """Allow undoing these rows, oldest first, in a resumed game."""
         self._undo = list(rows)
 
-    def preview(self, moves: Iterable[Move | Mapping[str, Any]]) -> Preview:
+    def preview(self, moves: Iterable[Move | str | Mapping[str, Any]]) -> Preview:
         """Return the result of the deciding seat's plan, without changing anything or revealing hidden information."""
         p, made, stopped = self._simulate_plan(moves)
         seat = self.position.seat
@@ -268,7 +334,7 @@ class Game:
         p.events = None
         return Preview(made, stopped, View(self.rules, p, seat, self.options, self.since + self.version), seen)
 
-    def _simulate_plan(self, moves: Iterable[Move | Mapping[str, Any]]) -> tuple[Position, int, str | None]:
+    def _simulate_plan(self, moves: Iterable[Move | str | Mapping[str, Any]]) -> tuple[Position, int, str | None]:
         """Return the position after the deciding seat's plan, the number of moves made, and the reason for stopping."""
         if self.position.seat < 0:
             raise GameOver(case="game-over")
@@ -302,7 +368,7 @@ class Game:
         """Return what a company would supply and earn with other plants, more fuel, or other cities."""
         return forecast(self.rules, self.position, self._seat(seat), plants, buy, cities, card)
 
-    def prices(self, seat: Unchecked, moves: Iterable[Move | Mapping[str, Any]] = ()) -> Prices:
+    def prices(self, seat: Unchecked, moves: Iterable[Move | str | Mapping[str, Any]] = ()) -> Prices:
         """Return the price of every city for a company, affordable or not; after its plan, with the prices in the plan.
 
         While another seat is to act, the plan can only have cities, and may exceed the company's money. For robots,
@@ -351,6 +417,9 @@ class Game:
         return (self.header, self._rows, self.position) == (other.header, other._rows, other.position)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def __repr__(self) -> str:
+        return f"<Game {describe(self.view(None))}>"
 
     def position_json(self) -> dict[str, Any]:
         """Return the position with hidden information; :func:`stromnetz.load_position` restores it exactly."""
@@ -410,4 +479,7 @@ def parse_plan(moves: object) -> list[Any]:
 
 
 def parse_move(move: object) -> Move:
-    return move if isinstance(move, Move) else move_from_json(move)
+    """Return a move given as an object, in notation or as JSON data."""
+    if isinstance(move, Move):
+        return move
+    return Move.parse(move) if isinstance(move, str) else move_from_json(move)

@@ -232,6 +232,15 @@ def _tables(board: Board, area: Area) -> tuple[Costs, Costs]:
     return FrozenDict(distances), FrozenDict(neighbours)
 
 
+def describe(view: View) -> str:
+    """Return in one line what is played and where it stands."""
+    played = f"{view.edition} on {view.map}, {len(view.players)} players"
+    if view.decision is None:
+        return f"{played}: over in round {view.round}"
+    seat, kind = view.decision.seat, view.decision.kind
+    return f"{played}: round {view.round}, step {view.step}, {view.phase}, seat {seat} decides ({kind})"
+
+
 class View(ViewFacts):
     """What a seat may see (None: a spectator). All fields are listed in ``FIELDS`` and in ``to_json``.
 
@@ -510,6 +519,9 @@ class View(ViewFacts):
         fields = parts_from_json({name: data[name] for name in cls.FIELDS})
         out.__dict__.update(fields)  # cached fields are looked up there first
         return out
+
+    def __repr__(self) -> str:
+        return f"<View of {'a spectator' if self.seat is None else f'seat {self.seat}'}: {describe(self)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle through JSON, without the rules, which are composed again on arrival."""

@@ -11,9 +11,9 @@ from importlib.resources import files
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.engine.moves import Move
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
-from stromnetz.play.words.notation import parse_move
 
 Choice = dict[str, Any]
 MOVE_SEPARATOR = "; "
@@ -121,7 +121,7 @@ def game_of(number: int, at: int) -> Game:
     kept = all_games()[number]
     game = new_game(kept.edition, map=kept.map, players=kept.players, seed=kept.seed)
     for move in kept.moves.split(MOVE_SEPARATOR)[:at]:
-        game.apply(parse_move(move))
+        game.apply(Move.parse(move))
     return game
 
 

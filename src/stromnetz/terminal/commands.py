@@ -16,13 +16,13 @@ from stromnetz.arena.timed_bots import make_time_limited
 from stromnetz.bots import bot_names, check_bots
 from stromnetz.bots.review import SLIP, Moment, Review, ReviewedMove, Reviewer, combine_steps, review_steps
 from stromnetz.engine.errors import BadInput
+from stromnetz.engine.moves import card_text
 from stromnetz.play import catalogue
 from stromnetz.play.files.boardgamers import import_game
 from stromnetz.play.files.records import is_dealt_by_seed, load_game
 from stromnetz.play.game import Game
 from stromnetz.play.new import load_position, new_game
 from stromnetz.play.words import rulebook, vocabulary
-from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.sentences import Amount
 from stromnetz.play.words.text import position_lines, row_lines, words_for
 from stromnetz.play.words.vocabulary import Words

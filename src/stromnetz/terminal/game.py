@@ -15,7 +15,6 @@ from stromnetz.bots.fallback import play_turn
 from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
 from stromnetz.play.catalogue import edition_notice
 from stromnetz.play.game import Game
-from stromnetz.play.words.notation import format_move
 from stromnetz.play.words.rulebook import rule
 from stromnetz.play.words.text import decision_text, words_for
 
@@ -152,7 +151,7 @@ class TerminalGame:
                 worth = self.words.terminal("wins", count=one.worth)
             else:
                 worth = self.words.terminal("less", count=best - one.worth) if number else ""
-            self._print(f"  {format_move(one.move):<18}  {worth}".rstrip(), "dim")
+            self._print(f"  {one.move!s:<18}  {worth}".rstrip(), "dim")
 
     def _print_log(self, count: str) -> None:
         if count and not count.isdigit():
@@ -175,10 +174,10 @@ class TerminalGame:
         head = seat_text(seat, self.words)
         head.append(f": {decision_text(self.game.view(seat), self.words)}", style="default")
         self.console.print(head)
-        width = max([18, *(len(format_move(offer.move)) for offer in listed)])
+        width = max([18, *(len(str(offer.move)) for offer in listed)])
         for number, offer in enumerate(listed, 1):
             line = Text(f"{number:>3}  ", style="dim")
-            line.append(f"{format_move(offer.move):<{width}}", style="bold")
+            line.append(f"{offer.move!s:<{width}}", style="bold")
             line.append(f"  {offer.note}")
             self.console.print(line, soft_wrap=True, highlight=False)
         if len(listed) < total:

@@ -34,7 +34,6 @@ from stromnetz.engine.options import (
     ScrapOption,
 )
 from stromnetz.play.views import View
-from stromnetz.play.words.notation import format_move, parse_move
 from stromnetz.play.words.text import plant_text
 from stromnetz.play.words.vocabulary import Words
 
@@ -127,7 +126,7 @@ def read_answer(text: str, listed: list[Offer], view: View, words: Words) -> Mov
                 raise BadInput(facts={"number": number}, case="offer-with-amount")
             raise BadInput(facts={"number": number}, case="offer-without-amount")
         return _with_amount(offer.move, int(parts[1]))
-    return _with_city_name(parts, view, words) or parse_move(text)
+    return _with_city_name(parts, view, words) or Move.parse(text)
 
 
 def _with_city_name(parts: list[str], view: View, words: Words) -> Move | None:
@@ -139,11 +138,11 @@ def _with_city_name(parts: list[str], view: View, words: Words) -> Move | None:
     wanted = " ".join(parts[before:]).casefold()
     for city in view.cities():
         if wanted in (city, words.city(city).casefold()):
-            return parse_move(" ".join([*parts[:before], city]))
+            return Move.parse(" ".join([*parts[:before], city]))
     return None
 
 
 def _with_amount(move: Move, amount: int) -> Move:
     if move.forms[-1:] != (WHOLE,):
-        raise BadInput(f"{format_move(move)} takes no amount")
+        raise BadInput(f"{move!s} takes no amount")
     return move_from_json({**move.to_json(), move.fields[-1]: amount})

@@ -9,12 +9,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from stromnetz.engine.moves import CardRef
+from stromnetz.engine.moves import CardRef, card_text
 from stromnetz.play.catalogue import PlantFacts
 from stromnetz.play.edition_parts import variant_texts
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
-from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.text import (
     GLYPHS,
     NEUTRAL_GLYPH,

@@ -77,6 +77,7 @@ class MakeRobot(Move):
 
     __slots__ = ()
     kind = "make-robot"
+    usage = "make-robot"
 
 
 add_moves(Build, Arrange, Hire, MakeRobot)

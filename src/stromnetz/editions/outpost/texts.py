@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from stromnetz.engine.moves import CardRef
+from stromnetz.engine.moves import CardRef, card_text
 from stromnetz.play.edition_parts import EditionTexts
 from stromnetz.play.views import View
-from stromnetz.play.words.notation import card_text
 from stromnetz.play.words.vocabulary import Words
 
 from . import company, piles

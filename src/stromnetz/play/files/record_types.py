@@ -100,6 +100,17 @@ def effective_rows(rows: Iterable[Row]) -> list[Row]:
     return [row for row in rows if row.undoes is None and row.seq not in gone and row.plan not in gone]
 
 
+def undoable(rows: Sequence[Row]) -> list[int]:
+    """Return the rows that can be undone, oldest first (G1); of a plan only its first."""
+    out: list[int] = []
+    for row in effective_rows(rows):
+        if any(event.reveals for event in row.events):
+            out.clear()
+        elif row.move is not None and row.plan is None:
+            out.append(row.seq)
+    return out
+
+
 def _seen(event: Event, seats: Iterable[int]) -> Event | None:
     """Return the event in the form with the most information: a seat's own, otherwise the public one."""
     public = event.public()

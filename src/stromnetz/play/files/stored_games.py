@@ -6,7 +6,7 @@ trusts its own rows and needs speed: it takes the newest stored position and the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, short_repr
@@ -17,22 +17,11 @@ from stromnetz.play.rulesets import rules_for
 
 from . import json_values as rd
 from . import position_json
-from .record_types import Row, effective_rows
+from .record_types import effective_rows, undoable
 from .records import HEADER_KEYS, row_from_json
 
 StoredPositions = Iterable[tuple[int, Mapping[str, Any]]]
 """Pairs of a row and the dump of the position after it."""
-
-
-def undoable(rows: Sequence[Row]) -> list[int]:
-    """Return the rows that can be undone, oldest first (G1); of a plan only its first."""
-    out: list[int] = []
-    for row in effective_rows(rows):
-        if any(event.reveals for event in row.events):
-            out.clear()
-        elif row.move is not None and row.plan is None:
-            out.append(row.seq)
-    return out
 
 
 def resume(

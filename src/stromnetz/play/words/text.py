@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stromnetz.engine.moves import CardRef
+from stromnetz.engine.moves import CardRef, card_text
 from stromnetz.play.edition_parts import edition_texts, player_texts
 from stromnetz.play.files.record_types import Row
 from stromnetz.play.game import Game
 from stromnetz.play.view_parts import FuelView, PlayerView
 from stromnetz.play.views import View
 
-from .notation import card_text, format_move
 from .vocabulary import Words, neutral_name
 
 GLYPHS = "●▲■◆★⬢"
@@ -141,6 +140,6 @@ def row_lines(row: Row, words: Words) -> Iterator[str]:
         return
     if row.move is not None:
         assert row.seat is not None
-        yield f"{row.seq:>4}  {words.seat(row.seat)}  {format_move(row.move)}"
+        yield f"{row.seq:>4}  {words.seat(row.seat)}  {row.move!s}"
     for event in row.events:
         yield f"        {words.event(event)}"

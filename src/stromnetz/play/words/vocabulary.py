@@ -15,11 +15,10 @@ from stromnetz.editions.files import file_schemas
 from stromnetz.editions.files.loader import all_editions, all_maps, edition_data, promo_cards
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 from stromnetz.engine.events import Event
-from stromnetz.engine.moves import CardRef, Move
+from stromnetz.engine.moves import CardRef, Move, card_text
 from stromnetz.play.catalogue import plants
 
 from . import sentences as refusals
-from .notation import card_text, format_move
 from .sentences import (
     BETWEEN,
     REFUSALS_SECTION,
@@ -217,7 +216,7 @@ class Words:
     def move(self, move: Move) -> str:
         """Return the effect of a move for a player who might make it; in notation if there is no text for its kind."""
         said = self._sections["moves"].get(move.kind)
-        return format_move(move) if said is None else fill_sentence(said, move.to_json(), self._refused.said_of_input)
+        return str(move) if said is None else fill_sentence(said, move.to_json(), self._refused.said_of_input)
 
     def advice(self, key: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence on why a bot would make a move."""
