@@ -240,7 +240,7 @@ class SlotDecision:
         """The moves of a slot in notation."""
         start, count = self.slots[slot]
         first = str(self._moves[start])
-        return first if count == 1 else f"{first} … {str(self._moves[start + count - 1])}"
+        return first if count == 1 else f"{first} … {self._moves[start + count - 1]!s}"
 
     def _highest(self, number: int) -> int:
         """The highest possible amount for a move."""
