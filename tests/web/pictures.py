@@ -66,34 +66,23 @@ SCENES = (
     Scene("six", 430, game="classic-2004-germany-6", home=True),
     Scene("build", 300, home=True),
 )
-WORDING_SCENES = (
-    Scene("fuel", 285),
+OTHER_SCENES = (
     Scene("bought", 121, game="classic-2004-germany-6"),
     Scene("promo", 119, game="promo-2009-4"),
     Scene("trust", 1, game="deluxe-europe-2"),
     Scene("symbols", 309, game="deluxe-europe-5"),
     Scene("labels", 180, game="outpost-3"),
     Scene("over", game="deluxe-europe-2"),
-    Scene("auction-won", 267),
-)
-"""For tests of words and labels: cards with names, the neutral company, a finished game."""
-
-FULL_SCENES = (
-    Scene("six", 430, game="classic-2004-germany-6"),
-    Scene("usa", 371, game="classic-2009-usa-5"),
-    Scene("network", 180, game="outpost-3"),
-    Scene("company", 185, game="outpost-3"),
-    Scene("workers", 186, game="outpost-3"),
     Scene("robot", 81, game="outpost-robots"),
     Scene("trust-site", 53, game="outpost-2"),
-    Scene("end"),
+    # before a possible last round; seat 0 opens the first auction
+    Scene("last", 214, game="classic-2009-germany-3"),
+    Scene("last-company", 211, game="outpost-3"),
 )
-"""The fullest tables, and the decisions of companies with boards."""
+"""For tests only."""
 
 ROUND = Scene("round", 44)
 """The start of the animated picture: an eventful round, in which Ann decides first."""
-LAST = (Scene("last", 214, game="classic-2009-germany-3"), Scene("last-company", 211, game="outpost-3"))
-"""Before a possible last round; seat 0 opens the first auction."""
 
 
 def draft() -> Game:

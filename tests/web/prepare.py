@@ -33,15 +33,10 @@ from stromnetz.tables.settings import NONE, ClockSettings, TableSettings
 from stromnetz.tables.table import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
 from stromnetz.tables.time import now_ms
 
-from .pictures import FULL_SCENES, LAST, LOBBIES, ROUND, SCENES, WORDING_SCENES, draft
+from .pictures import LOBBIES, OTHER_SCENES, ROUND, SCENES, draft
 from .positions import DECISIONS
-from .robots import ROBOTS
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
-COPIES = ("", "-phone")
-HELPED = ("open", "open-poor", "bid", "bid-poor", "scrap", "fuel", "build", "run", "run-short")
-HELPED_SCENES = ("network", "company", "workers", "end")
-ASKED = ("region-deluxe", "open", "bid", "scrap", "discard-fuel", "fuel", "run", "assign", "place")
 BEGAN = 1_700_000_000_000
 MINUTE = 60_000
 RUN_OUT = ClockSettings("live", bank=1200, increment=15, away=600)
@@ -116,22 +111,6 @@ def token(person: str, table: str) -> str:
     return secret("token", f"{person} {table}", 32)
 
 
-def decisions() -> Iterator[Prepared]:
-    """Every decision twice, for a wide screen and for a phone. Without bots, so that nothing moves by itself."""
-    for name, begin in DECISIONS.items():
-        game = begin()
-        for copy in COPIES:
-            yield Prepared(name + copy, settings_of(game), PEOPLE[: game.rules.players], game)
-
-
-def robots() -> Iterator[Prepared]:
-    """Decisions about robots, for a wide screen and for a phone."""
-    for name, begin in ROBOTS.items():
-        game = begin()
-        for copy in COPIES:
-            yield Prepared(name + copy, settings_of(game), PEOPLE[: game.rules.players], game)
-
-
 def pictures() -> Iterator[Prepared]:
     """Tables of the screenshots. The newest is last, because it is first on the start page."""
     for lobby in LOBBIES:
@@ -143,61 +122,20 @@ def pictures() -> Iterator[Prepared]:
         yield Prepared(scene.name, settings_of(game), PEOPLE[: game.rules.players], game, home=scene.home)
 
 
-def sizes() -> Iterator[Prepared]:
-    """Every kind of decision once, the fullest tables, a lobby and a finished game. Ann decides."""
-    lobby = LOBBIES[-1]
-    yield Prepared(lobby.name, lobby.settings, lobby.seats)
-    games = {name: DECISIONS[name]() for name in ASKED} | {scene.name: scene.play() for scene in FULL_SCENES}
-    games |= {name: ROBOTS[name]() for name in ("robot-bid", "robot-build")}
+def panels() -> Iterator[Prepared]:
+    """Tables for tests of single panels: decisions, a finished game, and boards with many labels."""
+    games = {name: DECISIONS[name]() for name in ("open", "fuel", "run")}
+    games |= {
+        scene.name: scene.play() for scene in (*SCENES, *OTHER_SCENES) if scene.name in ("end", "symbols", "labels")
+    }
     for name, game in games.items():
         yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
-
-
-def helped() -> Iterator[Prepared]:
-    """Tables for hints: decisions with disabled options, those of companies with boards, and a finished game."""
-    games = {name: DECISIONS[name]() for name in HELPED}
-    games |= {scene.name: scene.play() for scene in FULL_SCENES if scene.name in HELPED_SCENES}
-    for name, game in games.items():
-        yield Prepared(name, settings_of(game), PEOPLE[: game.rules.players], game)
-
-
-def last() -> Iterator[Prepared]:
-    """Ann against bots in the last rounds of a game, and a bid."""
-    games = {scene.name: scene.play() for scene in LAST} | {"bid": DECISIONS["bid"]()}
-    for name, game in games.items():
-        yield Prepared(name, settings_of(game), ("Ann", *["plain"] * (game.rules.players - 1)), game)
 
 
 def one_round() -> Iterator[Prepared]:
     """Ann against bots at the start of a round, for the animated picture."""
     game = ROUND.play()
     yield Prepared(ROUND.name, settings_of(game), ("Ann", "hard", "normal", "easy"), game)
-
-
-def wording() -> Iterator[Prepared]:
-    """Tables for tests of words and labels."""
-    for scene in WORDING_SCENES:
-        game = scene.play()
-        yield Prepared(scene.name, settings_of(game), PEOPLE[: game.rules.players], game)
-
-
-def clocked() -> Iterator[Prepared]:
-    """Tables with clocks: the deciding player has missed two turns and has no time left; a full table; an absent
-    player."""
-    for name in ("clocked", "clocked-phone", "mail"):
-        game = DECISIONS["open"]()
-        settings = settings_of(game)
-        mail = ClockSettings("correspondence", turn=2 * 24 * 3600)
-        settings.clock = mail if name == "mail" else RUN_OUT
-        yield Prepared(name, settings, PEOPLE[: game.rules.players], game)
-    game = next(scene for scene in FULL_SCENES if scene.name == "six").play()
-    settings = settings_of(game)
-    settings.clock = ClockSettings("live", bank=5400, increment=15, away=600)
-    yield Prepared("six", settings, PEOPLE, game)
-    game = DECISIONS["open"]()
-    settings = settings_of(game)
-    settings.clock = ClockSettings(away=600)
-    yield Prepared("away", settings, PEOPLE[: game.rules.players], game)
 
 
 def start_clock(c: Connection, table: Table, game: Game | None) -> None:
@@ -217,17 +155,7 @@ def start_clock(c: Connection, table: Table, game: Game | None) -> None:
     save_seen(c, seen)
 
 
-SETS = {
-    "clocks": clocked,
-    "decisions": decisions,
-    "help": helped,
-    "robots": robots,
-    "pictures": pictures,
-    "round": one_round,
-    "sizes": sizes,
-    "last": last,
-    "told": wording,
-}
+SETS = {"panels": panels, "pictures": pictures, "round": one_round}
 
 
 def fill(c: Connection, key: str, server: str, tables: Sequence[Prepared]) -> dict[str, Any]:

@@ -47,13 +47,13 @@ from stromnetz.tables.settings import ClockSettings
 from stromnetz.tables.table import BOT, FINISHED, PERSON, Seat
 from tests.server.oidc_provider import CLIENT, SECRET, provider
 
-from .pictures import FULL_SCENES, LAST, LOBBIES, SCENES, WORDING_SCENES, Scene, draft
+from .pictures import LOBBIES, OTHER_SCENES, SCENES, Scene, draft
 from .positions import DECISIONS
 from .prepare import PEOPLE, RUN_OUT, Prepared, fill, settings_of, store_table, table_of
 from .robots import ROBOTS
 
 KEY = hashlib.sha256(b"cookies").hexdigest()
-SCENES_BY_NAME = {scene.name: scene for scene in (*FULL_SCENES, *LAST, *WORDING_SCENES, *SCENES)}
+SCENES_BY_NAME = {scene.name: scene for scene in (*OTHER_SCENES, *SCENES)}
 LOBBIES_BY_NAME = {lobby.name: lobby for lobby in LOBBIES}
 CLOCKS = {
     "run-out": RUN_OUT,

@@ -14,9 +14,6 @@ export const faults = (page) => found(page, [], false);
 /** The same of some parts. The map has most of the elements, and axe visits each of them whatever it is asked about. */
 export const faultsIn = (page, ...parts) => found(page, parts, true);
 
-/** The same of what belongs to something on the map, and would go with it. */
-export const faultsOver = (page, ...parts) => found(page, parts, false);
-
 async function found(page, parts, aside) {
   await bring(page);
   return page.evaluate(

@@ -6,7 +6,7 @@ import { faultsIn } from "./axe.mjs";
 import { PHONE, sit, WIDE } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { server, browser } = await stage("help");
+const { server, browser } = await stage("panels");
 
 const at = (table, screen, locale = "en-GB") => sit(browser, server, table, { screen: { ...screen, locale, bypassCSP: true } });
 

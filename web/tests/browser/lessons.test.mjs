@@ -2,9 +2,8 @@
 // tests/components/lessons.test.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseCity } from "./asked.mjs";
 import { faultsIn } from "./axe.mjs";
-import { person, PHONE, WIDE } from "./server.mjs";
+import { chooseCity, person, PHONE, WIDE } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
 const { server, browser } = await stage();

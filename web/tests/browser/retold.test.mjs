@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sit } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { server, browser } = await stage("told");
+const { server, browser } = await stage("panels");
 
 /** Visible texts that do not fit into their boxes. */
 const cut = (page, selector) =>

@@ -1,8 +1,7 @@
 // Pictures of the main screens in every kind of window, light and dark, always the same:  node tests/browser/screenshots.mjs FOLDER [NAME]
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { chooseCity } from "./asked.mjs";
-import { be, LocalServer, launch, person, PHONE, sit } from "./server.mjs";
+import { be, chooseCity, launch, LocalServer, person, PHONE, sit } from "./server.mjs";
 
 const [folder = "shots", only = ""] = process.argv.slice(2);
 mkdirSync(resolve(folder), { recursive: true });

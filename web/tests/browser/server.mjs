@@ -151,6 +151,13 @@ export async function sitDown(page, server, table) {
   return page;
 }
 
+/** Choose a city: on a wide screen it goes into the plan, elsewhere by the button of its card. */
+export async function chooseCity(page, city) {
+  await page.locator(`[data-city="${city}"]`).dispatchEvent("click");
+  const button = page.locator("[data-plan-toggle]");
+  if (await page.locator(".table.compact").count()) await button.click();
+}
+
 /** What these requests ask for comes late: whoever clicks is faster. */
 export const late = (page, what) =>
   page.route(what, async (route) => {

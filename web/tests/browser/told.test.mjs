@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sit } from "./server.mjs";
 import { stage } from "./stage.mjs";
 
-const { server, browser } = await stage("decisions");
+const { server, browser } = await stage("panels");
 
 test("pointing at a city shows its price on the map, and arrow keys go to its neighbours", { timeout: 30_000 }, async () => {
   const page = await sit(browser, server, "run");
