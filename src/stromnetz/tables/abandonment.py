@@ -6,7 +6,7 @@ table players with a stand-in are: they might lose points.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .errors import Conflict, Forbidden
@@ -27,7 +27,7 @@ class Offer:
     """A seat whose player declined, which prevents further offers in this round."""
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__slots__}
 
     @classmethod
     def from_json(cls, offer: dict[str, Any]) -> Offer:

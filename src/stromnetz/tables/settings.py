@@ -55,7 +55,7 @@ class TableSettings:
     """Why a table that was opened as rated is no longer rated."""
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__slots__} | {"clock": asdict(self.clock)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TableSettings:

@@ -72,15 +72,8 @@ class Seat:
         return self.kind in (BOT, AUTOMATIC) or (self.kind == PERSON and not self.invited)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "seat": self.seat,
-            "kind": self.kind,
-            "name": self.name,
-            "bot": self.bot,
-            "invited": self.invited,
-            "resigned": self.resigned,
-            "advice": self.advice,
-        }
+        shown = ("seat", "kind", "name", "bot", "invited", "resigned", "advice")
+        return {name: getattr(self, name) for name in shown}
 
     def belongs_to(self, guest: str) -> bool:
         """Return whether a guest plays the seat, or played it before resigning."""
@@ -109,6 +102,13 @@ class Seat:
         self.resigned_by = None
         self.link, self.keys, self.advice = None, set(), False
         self.bank, self.missed, self.stand_in, self.votes, self.seen_at, self.rest_hours = None, 0, None, {}, None, None
+
+
+PUBLIC_FIELDS = (
+    *("id", "code", "state", "public", "revision", "version", "to_act", "commitment", "rematch_of", "rematch"),
+    *("imported", "origin", "round", "ending", "created_at", "changed_at"),
+)
+"""What everyone may know of a table as it is."""
 
 
 @dataclass(slots=True)
@@ -245,10 +245,7 @@ class Table:
     def to_json(self, guest: str | None) -> dict[str, Any]:
         """Return the table as everyone sees it, with ``guest``'s own seats marked."""
         return {
-            "id": self.id,
-            "code": self.code,
-            "state": self.state,
-            "public": self.public,
+            **{name: getattr(self, name) for name in PUBLIC_FIELDS},
             "settings": self.settings.to_json(),
             "seats": [
                 {**seat.to_json(), "colour": colour, "mine": guest is not None and seat.belongs_to(guest)}
@@ -256,18 +253,6 @@ class Table:
             ],
             "advised": self.advised(),
             "host": guest is not None and guest == self.host,
-            "revision": self.revision,
-            "version": self.version,
-            "to_act": self.to_act,
-            "commitment": self.commitment,
-            "rematch_of": self.rematch_of,
-            "rematch": self.rematch,
-            "imported": self.imported,
-            "origin": self.origin,
-            "round": self.round,
-            "ending": self.ending,
-            "created_at": self.created_at,
-            "changed_at": self.changed_at,
             "clock": clock_json(self, now_ms()),
             "offer": offer_json(self),
             "removed": guest in self.removed,
