@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from stromnetz.play.words.vocabulary import LANGUAGES
 from stromnetz.server.accounts.guests import AdminUser
+from stromnetz.server.accounts.store import Person
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.chat.routes import ReportReason
 from stromnetz.server.core.database.database import Database
@@ -191,6 +192,17 @@ async def _admin(me: AdminUser, database: DatabaseDep, actions: AdminActionFollo
 AdminDep = Annotated[Admin, Depends(_admin)]
 
 
+async def _change_person(admin: Admin, who: str, change: Callable[[Connection, Person], object]) -> SafeJson:
+    """Change something about a person, and answer with what they are now."""
+
+    def work(c: Connection) -> list[dict[str, Any]]:
+        person = sql.require_person(c, who)
+        change(c, person)
+        return sql.people(c, person.guest)
+
+    return SafeJson({"people": await admin.act(work)})
+
+
 @router.get("/people", response_model=PeopleOut, responses=refusals(403))
 async def people(admin: AdminDep, find: Find = "", limit: Most = 50) -> SafeJson:
     """List accounts and guests, accounts first."""
@@ -201,25 +213,15 @@ async def people(admin: AdminDep, find: Find = "", limit: Most = 50) -> SafeJson
 async def ban(admin: AdminDep, who: Whom, body: BanWish) -> SafeJson:
     """Ban someone: they can watch but not act, and bots play their seats."""
     until = None if body.days is None else now_ms() + int(body.days * DAY_MS)
-
-    def work(c: Connection) -> list[dict[str, Any]]:
-        person = sql.require_person(c, who)
-        sql.ban(c, admin.guest, person, body.reason, until, body.address)
-        return sql.people(c, person.guest)
-
-    return SafeJson({"people": await admin.act(work)})
+    return await _change_person(
+        admin, who, lambda c, person: sql.ban(c, admin.guest, person, body.reason, until, body.address)
+    )
 
 
 @router.delete("/people/{who}/ban", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def unban(admin: AdminDep, who: Whom) -> SafeJson:
     """Lift a ban."""
-
-    def work(c: Connection) -> list[dict[str, Any]]:
-        person = sql.require_person(c, who)
-        sql.unban(c, admin.guest, person)
-        return sql.people(c, person.guest)
-
-    return SafeJson({"people": await admin.act(work)})
+    return await _change_person(admin, who, lambda c, person: sql.unban(c, admin.guest, person))
 
 
 @router.delete("/people/{who}", cost=Cost.LIGHT, status_code=204, responses=refusals(403, 404, 409))
@@ -240,13 +242,7 @@ async def password_link(admin: AdminDep, base_url: BaseUrl, who: Whom) -> SafeJs
 @router.put("/people/{who}/right", cost=Cost.LIGHT, response_model=PeopleOut, responses=refusals(403, 404, 409))
 async def right(admin: AdminDep, who: Whom, body: AdminRight) -> SafeJson:
     """Make an account an admin, or no longer."""
-
-    def work(c: Connection) -> list[dict[str, Any]]:
-        person = sql.require_person(c, who)
-        sql.grant(c, admin.guest, person, body.admin)
-        return sql.people(c, person.guest)
-
-    return SafeJson({"people": await admin.act(work)})
+    return await _change_person(admin, who, lambda c, person: sql.grant(c, admin.guest, person, body.admin))
 
 
 @router.get("/tables", response_model=TablesFound, responses=refusals(403))
