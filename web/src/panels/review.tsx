@@ -2,7 +2,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { CurvePoint, ReviewOut, View } from "../generated/api";
-import { layout } from "../layout";
 import { Switch } from "../parts/controls";
 import { colour, Doer, House, Sym } from "../parts/symbols";
 import { createReview } from "../store/review";
@@ -17,12 +16,6 @@ const [WIDTH, HEIGHT, LEFT, FOOT] = [380, 150, 30, 16];
 const SMALL = 0.03;
 const hundred = (share: number): string => String(Math.round(100 * share));
 const tenths = (share: number): string => (100 * share).toLocaleString(language.value, { maximumFractionDigits: 1 });
-
-/** A jump to a moment: on a small screen the board is behind the review, so that gives way. */
-function jump({ showVersion, ui: { reviewOpen } }: Table, version: number): void {
-  void showVersion(version);
-  if (layout.value !== "wide") reviewOpen.value = false;
-}
 
 /** The number of the point that the board shows. */
 function pointAt({ past }: Table, curve: CurvePoint[]): number {
@@ -122,7 +115,7 @@ function Turns({ view, found }: { view: View; found: ReviewOut }): JSX.Element {
       <ol class="review-list">
         {found.turns.map((turn) => (
           <li key={turn.version}>
-            <button type="button" data-turn={turn.version} class={past.value?.version === turn.version ? "is-current" : ""} onClick={() => jump(table, turn.version)}>
+            <button type="button" data-turn={turn.version} class={past.value?.version === turn.version ? "is-current" : ""} onClick={() => void table.showVersion(turn.version)}>
               <Doer seat={turn.seat} />
               <span>
                 <i>{say("where", { round: turn.round, phase: phaseName(turn.phase) })}</i>
@@ -161,7 +154,7 @@ function Choices({ found }: { found: ReviewOut }): JSX.Element {
           const name = NAMES[one.name as keyof typeof NAMES];
           return (
             <li key={one.version}>
-              <button type="button" data-choice-at={one.version} class={past.value?.version === one.version - 1 ? "is-current" : ""} onClick={() => jump(table, one.version - 1)}>
+              <button type="button" data-choice-at={one.version} class={past.value?.version === one.version - 1 ? "is-current" : ""} onClick={() => void table.showVersion(one.version - 1)}>
                 <Sym id={one.name ? `mark-${one.name}` : "mark-small"} cls={`mistake-mark mark-${one.name}`} />
                 <span>
                   <i>

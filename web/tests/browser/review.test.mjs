@@ -53,7 +53,7 @@ test("the review is accessible in both themes, and its curve is moved along by k
   await page.context().close();
 });
 
-test("on a phone the review fills the screen, and the chances bar lies under the top bar", { timeout: 120_000 }, async () => {
+test("on a phone the review lies below the map, and the chances bar under the top bar", { timeout: 120_000 }, async () => {
   const page = await person(browser, server.url, { ...PHONE, bypassCSP: true, locale: "de-DE" });
   await openReview(page);
   const width = await page.locator(".review").evaluate((box) => [box.getBoundingClientRect().width, box.scrollWidth]);
@@ -62,7 +62,10 @@ test("on a phone the review fills the screen, and the chances bar lies under the
   assert.equal(low, 0);
   assert.deepEqual(await faultsIn(page, ".review"), []);
   await page.locator("[data-choice-at]").first().click();
-  await page.waitForSelector(".review", { state: "detached" });
+  await page.waitForSelector(".in-past");
+  const [map, review] = await Promise.all([".map", ".review"].map((one) => page.locator(one).boundingBox()));
+  assert.ok(map.height > 250 && review.y >= map.y + map.height - 16, "the map is in sight");
+  await page.locator(".review [data-close]").click();
   await page.keyboard.press("w");
   await page.waitForSelector("[data-chances] i");
   const under = await page.locator("[data-chances]").evaluate((bar) => bar.getBoundingClientRect().top - document.querySelector(".top-bar").getBoundingClientRect().bottom);
