@@ -10,6 +10,7 @@ import { placement, scales } from "./layout.mjs";
 import { placeNames } from "./names.mjs";
 import { planetOutlines } from "./planet.mjs";
 import { regionShapes } from "./regions.mjs";
+import { planetRelief } from "./relief.mjs";
 import { FRAME, leastScale, problems } from "./rules.mjs";
 
 const costBoxes = ({ lines, cost }) => lines.map(([x, y]) => ({ x, y, w: cost[1], h: cost[2] }));
@@ -64,6 +65,8 @@ export function buildBoard(config, log = () => {}, known = {}) {
   const { land, others, water } = config.projection
     ? outlines(config, projection, sheet)
     : planetOutlines([...boxes, ...costBoxes(first.json)], size, config.seed);
+  const inRegion = boxes.map((box) => ({ ...box, region: board.regions.findIndex((r) => r.id === box.region) }));
+  const relief = config.projection ? null : planetRelief([...boxes, ...costBoxes(first.json)], inRegion, size.map((v) => Math.round(v)), config.seed);
   // Coarser where the frame seldom looks.
   const detail = (base) => (x, y) => {
     const out = Math.max(-x, x - size[0], -y, y - size[1], 0);
@@ -79,6 +82,7 @@ export function buildBoard(config, log = () => {}, known = {}) {
     land: pathOf(tidy(land, fine, 6 * fine), fine > 2 ? 1 : 2),
     others: pathOf(tidy(others, fine * 5, 80)),
     ...(water.length ? { water: pathOf(tidy(water, fine * 3, 60)) } : {}),
+    ...(relief ? { relief } : {}),
     regions: board.regions.map((r, i) => ({ id: r.id, name: r.name, color: r.color ?? config.colors[i], path: pathOf(shapes[i]) })),
     cities: board.cities.map((c, i) => ({
       id: c.id,

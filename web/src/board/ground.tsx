@@ -55,6 +55,13 @@ export function Ground({ art, clip, regions, draft, dragged }: Props): JSX.Eleme
             />
           );
         })}
+        {art.relief && (
+          <g class="relief">
+            <path class="relief-light" d={art.relief.light} />
+            <path class="relief-dark" d={art.relief.dark} />
+            <path class="relief-line" d={art.relief.line} />
+          </g>
+        )}
       </g>
       <path class="land-outline" d={art.land} />
       {art.water && <path class="water" d={art.water} />}

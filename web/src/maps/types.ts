@@ -73,6 +73,8 @@ export interface BoardMap {
   readonly land: string;
   readonly others: string;
   readonly water?: string;
+  /** The landscape of an imaginary planet; clip it to `land`. */
+  readonly relief?: { readonly light: string; readonly dark: string; readonly line: string };
   readonly regions: readonly MapRegion[];
   readonly cities: readonly MapCity[];
   readonly lines: readonly MapLine[];
