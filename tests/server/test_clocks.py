@@ -191,8 +191,11 @@ def test_undo_resumes_turn(server: LocalServer, time: Time) -> None:
 @pytest.mark.parametrize("kind", ["live", "correspondence"])
 def test_clocks_survive_restart(server: LocalServer, time: Time, kind: str) -> None:
     """Live clocks stop while the server is down; others leave at least an hour."""
-    id, ann, _, _ = two(server, clock=LIVE if kind == "live" else MAIL)
+    id, ann, _, players = two(server, clock=LIVE if kind == "live" else MAIL)
+    time.pass_by(20)
+    moved = move(server, id, players)
     before = clock(ann, id)
+    assert before["seat"] != moved
     time.pass_by(30)
     server.run(server.service(ClockService).run_once)  # records that the server runs
     time.pass_by(5)
@@ -202,6 +205,7 @@ def test_clocks_survive_restart(server: LocalServer, time: Time, kind: str) -> N
     run_clocks(server)
     after = clock(server.ann, id)
     assert after["seat"] == before["seat"]
+    assert [seat["bank"] for seat in after["seats"]] == [seat["bank"] for seat in before["seats"]]
     assert not after["timed_out"]
     if kind == "live":
         assert after["deadline"] - time.ms == 300_000 - 30_000  # the record is five seconds old, which the player gains

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -10,6 +11,7 @@ import sys
 import threading
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx2
 import pytest
@@ -22,6 +24,8 @@ from stromnetz.server.bot_api.turns import ProgramTurns, decision_json
 from stromnetz.server.live.updates import UpdateEncoder
 from stromnetz.server.tables import quotas
 from stromnetz.server.tables.cache import TableUsage
+from stromnetz.server.tables.events import TableClosed
+from stromnetz.tables.errors import RateLimited
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.server.local_server import Guest, LocalServer, MakeServer, choose
 from tests.server.server_process import running
@@ -205,6 +209,30 @@ def test_waiting_for_a_turn(sqlite_server: LocalServer, monkeypatch: pytest.Monk
     eve.get(f"/api/tables/{id}/turn", 403)
     eve.post("/api/me", {"name": "Eve"})
     eve.get(f"/api/tables/{id}/turn", 403)
+
+
+def test_requests_that_wait_leave_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_api_turns, "MAX_WAITING", 2)
+    monkeypatch.setattr(bot_api_turns, "MAX_REPORTED_ENDS", 2)
+    usage = TableUsage()
+    turns = ProgramTurns(Mock(cache=Mock(usage=usage)), Mock(), 60)
+
+    async def wait() -> None:
+        async with turns.waiting("a", "ann") as first, turns.waiting("a", "ann") as second:
+            with pytest.raises(RateLimited):
+                await turns.waiting("b", "ann").__aenter__()
+            async with turns.waiting("b", "bob") as other:
+                assert usage.awaited == {"a", "b"}
+                turns.on_table_closed(TableClosed("a"))
+            assert usage.awaited == {"a"}
+            assert [event.is_set() for event in (first, second, other)] == [True, True, False]
+        assert (usage.awaited, turns._waiting, turns._waits) == (set(), {}, {})
+
+    asyncio.run(wait())
+    for id in "abc":
+        turns.report_end(id, "ann")
+    assert [turns.was_end_reported(id, "ann") for id in "abc"] == [False, True, True]
+    assert not turns.was_end_reported("c", "bob")
 
 
 def test_end_is_reported_once(sqlite_server: LocalServer) -> None:

@@ -163,6 +163,7 @@ def test_claim_expires_after_the_work(
 
     async def work() -> str | None:
         done, _ = [await queue.next(QUEUES, 60) for _ in range(2)]
+        assert not queue._takers
         with monkeypatch.context() as patch:
             patch.setattr(shared, "write_async_commit", AsyncMock(side_effect=Unavailable("away")))
             await getattr(queue, end)(done, *arguments[end])

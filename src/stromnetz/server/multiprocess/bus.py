@@ -32,7 +32,7 @@ class HeartbeatBus(Bus, ABC):
         super().__init__()
         self._seconds = seconds
         self._events = EventBus()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._up = False
         self._lost = False
         self._began = asyncio.Event()
@@ -43,13 +43,12 @@ class HeartbeatBus(Bus, ABC):
 
     async def start(self, events: EventBus) -> None:
         self._events = events
-        self._task = asyncio.create_task(self._run())
+        self._tasks = [asyncio.create_task(self._run())]
         with suppress(TimeoutError):
             await asyncio.wait_for(self._began.wait(), self._seconds)
 
     async def stop(self) -> None:
-        if self._task is not None:
-            await stop_tasks([self._task])
+        await stop_tasks(self._tasks)
 
     async def _run(self) -> None:
         while True:
