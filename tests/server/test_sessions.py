@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from stromnetz.cli import main
+from stromnetz.server.accounts import store as accounts_store
 from stromnetz.server.accounts.guests import MAX_ACCOUNTS, known_device, with_account
 from stromnetz.server.accounts.passwords import FREE_ATTEMPTS
 from stromnetz.server.admin.action_follower import AdminActionFollower
+from stromnetz.server.core import identity
 from stromnetz.server.core.cookies import COOKIE_DAYS
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id, new_key, sign_guest
+from stromnetz.server.core.identity import (
+    GuestLoggedOut,
+    IdentityRegistry,
+    KnownGuests,
+    Sessions,
+    new_id,
+    new_key,
+    sign_guest,
+)
 from stromnetz.tables.errors import Unavailable
 from tests.server.conftest import Time
 from tests.server.in_process_client import Client
@@ -248,3 +260,70 @@ def test_cookie_of_old_name_is_replaced(database: str, make_server: MakeServer) 
     assert one.post("/api/me/log-out")["guest"] is False
     assert not {NEW, OLD} & set(one.client.cookies)
     assert one.get("/api/me")["unreadable"] is False
+
+
+class StoredIdentities:
+    """A database with guests and sessions, which notes who was asked for."""
+
+    def __init__(self) -> None:
+        self.valid = set("abcde")
+        self.asked: list[str] = []
+        self.away = False
+
+    async def read(self, work: Callable[[Any], Any]) -> Any:
+        if self.away:
+            raise Unavailable("away")
+        return work(self)
+
+
+@pytest.fixture
+def stored(monkeypatch: pytest.MonkeyPatch) -> StoredIdentities:
+    def guest_name(c: StoredIdentities, guest: str) -> str | None:
+        c.asked.append(guest)
+        return guest if guest in c.valid else None
+
+    def session_guests(c: StoredIdentities, ids: list[str]) -> dict[str, str]:
+        c.asked.append("".join(ids))
+        return {id: f"guest {id}" for id in ids if id in c.valid}
+
+    monkeypatch.setattr(accounts_store, "guest_name", guest_name)
+    monkeypatch.setattr(accounts_store, "session_guests", session_guests)
+    return StoredIdentities()
+
+
+def test_least_recently_used_identities_are_forgotten(
+    stored: StoredIdentities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identity, "CACHE_SIZE", 2)
+    guests, sessions = KnownGuests(stored), Sessions(stored)  # type: ignore[arg-type]
+    for find in (guests.has, sessions.guest_of):
+        stored.asked.clear()
+        assert all(asyncio.run(find(one)) for one in "abacab")
+        assert stored.asked == list("abcb")
+    for known in (guests, sessions):
+        known.clear()
+    stored.asked.clear()
+    assert [asyncio.run(guests.has(one)) for one in "xxbb"] == [False, False, True, True]
+    assert stored.asked == list("xxb"), "unknown guests may be added at any time"
+    stored.asked.clear()
+    assert [asyncio.run(sessions.guest_of(one)) for one in "xxbb"] == [None, None, "guest b", "guest b"]
+    assert stored.asked == list("xb")
+    stored.away = True
+    assert asyncio.run(guests.has("unknown"))
+    with pytest.raises(Unavailable):
+        asyncio.run(sessions.guest_of("unknown"))
+
+
+def test_ended_sessions_are_found_in_batches(stored: StoredIdentities, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "BATCH_SIZE", 2)
+    sessions = Sessions(stored)  # type: ignore[arg-type]
+    for one in "abcdex":
+        asyncio.run(sessions.guest_of(one))
+    sessions.end("a")
+    stored.valid -= {"c", "e"}
+    nobody: set[str] = set()
+    for ended, asked in (({"guest c", "guest e"}, ["bc", "de"]), (nobody, ["bd"])):
+        stored.asked.clear()
+        assert asyncio.run(sessions.refresh()) == ended
+        assert stored.asked == asked
+    assert [asyncio.run(sessions.guest_of(one)) for one in "abce"] == [None, "guest b", None, None]
