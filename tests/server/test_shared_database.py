@@ -12,7 +12,7 @@ from unittest.mock import AsyncMock
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, Engine, delete, update
+from sqlalchemy import Connection, Engine, delete, select, update
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
@@ -20,9 +20,10 @@ from stromnetz import load_game
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.accounts import store
 from stromnetz.server.core.cluster import Cluster
+from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.database.db_schema import bot_turns, servers
-from stromnetz.server.core.database.engine import writing
+from stromnetz.server.core.database.db_schema import bot_turns, rate_spending, servers, sockets
+from stromnetz.server.core.database.engine import open_database, writing
 from stromnetz.server.core.jobs_store import NOW
 from stromnetz.server.core.rate_limits import TokenBuckets
 from stromnetz.server.live import lobby_feed
@@ -333,6 +334,58 @@ def test_viewers_of_dead_server_are_removed(database: str, make_server: MakeServ
         with server.transaction() as c:
             c.execute(update(servers).where(servers.c.id == "dead").values(alive_at=NOW - membership_store.DEAD_MS))
         assert socket.receive_json()["presence"] == {"seats": [0, 1], "spectators": 0}
+
+
+def test_servers_write_only_their_own_rows(database: str) -> None:
+    engine, store = open_database(database_url(database)), membership_store
+
+    def viewer(number: int, table: str = "t", address: str = "a") -> Socket:
+        return Socket(number, table, f"guest {number}", address, number)
+
+    with writing(engine).begin() as c:
+        store.heartbeat(c, "one")
+        assert not store.others_run(c, "one")
+        for server in ("two", "dead"):
+            store.heartbeat(c, server)
+        assert store.others_run(c, "one")
+        for server, socket in (
+            ("one", viewer(1)),
+            ("two", viewer(1)),
+            ("two", viewer(2, "u", "b")),
+            ("dead", viewer(3)),
+        ):
+            assert store.admit(c, server, socket, 10, 10)
+            store.spend(c, server, {("heavy", "ann"): 5.0, ("guest", f"of {server}"): 1.0})
+        c.execute(update(servers).where(servers.c.id == "dead").values(alive_at=NOW - store.DEAD_MS))
+        # those of running servers count: two in all, one from address a
+        counted = [store.admit(c, "one", viewer(9), most, each) for most, each in ((2, 9), (9, 1), (3, 2))]
+        assert counted == [False, False, True]
+        store.remove_viewers(c, "one", [2, 9])
+        assert store.remote_viewers(c, "one", ["t", "u", "v"]) == {
+            "t": [("guest 1", 1)],
+            "u": [("guest 2", 2)],
+            "v": [],
+        }
+        assert store.remove_dead_servers(c) == ["t"]
+        assert store.remove_dead_servers(c) == []
+        assert store.reconcile_viewers(c, "two", {1: viewer(1), 4: viewer(4, "v")}) == ["u", "v"]
+        assert store.reconcile_viewers(c, "two", {1: viewer(1), 4: viewer(4, "v")}) == []
+        left = c.execute(select(sockets.c.server, sockets.c.number).order_by(sockets.c.server, sockets.c.number)).all()
+        assert [tuple(row) for row in left] == [("one", 1), ("two", 1), ("two", 4)]
+        # what is a minute old is no longer told, and neither is what was told before
+        c.execute(
+            update(rate_spending).where(rate_spending.c.server == "dead").values(at=NOW - 2 * store.SPENDING_TTL_MS)
+        )
+        since, found = store.spent(c, "one", 0)
+        assert sorted(row[0] for row in found) == ["dead", "dead", "two", "two"]
+        store.remove_dead_servers(c)
+        assert sorted(store.spent(c, "one", 0)[1]) == [("two", "guest", "of two", 1.0), ("two", "heavy", "ann", 5.0)]
+        assert store.spent(c, "one", since + 3_600_000)[1] == []
+        assert store.leave(c, "two") == ["t", "v"]
+        assert not store.others_run(c, "one")
+        assert sorted({row[0] for row in store.spent(c, "two", 0)[1]}) == ["one"]
+        assert c.execute(select(sockets.c.server)).scalars().all() == ["one"]
+    engine.dispose()
 
 
 def test_lost_unlogged_rows_are_restored(database: str, make_server: MakeServer) -> None:
