@@ -368,6 +368,7 @@ def test_servers_write_only_their_own_rows(database: str) -> None:
         }
         assert store.remove_dead_servers(c) == ["t"]
         assert store.remove_dead_servers(c) == []
+        assert sorted(c.execute(select(servers.c.id)).scalars()) == ["one", "two"]
         assert store.reconcile_viewers(c, "two", {1: viewer(1), 4: viewer(4, "v")}) == ["u", "v"]
         assert store.reconcile_viewers(c, "two", {1: viewer(1), 4: viewer(4, "v")}) == []
         left = c.execute(select(sockets.c.server, sockets.c.number).order_by(sockets.c.server, sockets.c.number)).all()
@@ -385,6 +386,17 @@ def test_servers_write_only_their_own_rows(database: str) -> None:
         assert not store.others_run(c, "one")
         assert sorted({row[0] for row in store.spent(c, "two", 0)[1]}) == ["one"]
         assert c.execute(select(sockets.c.server)).scalars().all() == ["one"]
+    engine.dispose()
+
+
+def test_viewers_of_one_address_are_admitted_one_after_another(database: str) -> None:
+    """Otherwise, two servers could each admit the last one."""
+    engine, names = open_database(database_url(database)), iter(("one", "two"))
+    with writing(engine).begin() as c:
+        for name in ("one", "two"):
+            membership_store.heartbeat(c, name)
+    last = Socket(1, "t", None, "a", 0)
+    assert at_once(engine, lambda c: membership_store.admit(c, next(names), last, 1, 1)) == [True, False]
     engine.dispose()
 
 

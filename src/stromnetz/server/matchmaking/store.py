@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, union, update
+from sqlalchemy import Connection, delete, exists, func, insert, or_, select, union, update
 
 from stromnetz.server.core.database.db_schema import archived_tables, guests, seat_keys, seats, seeks, tables
 from stromnetz.tables.errors import Stale
@@ -53,7 +53,7 @@ def _old(seen_after: int, found_after: int) -> Any:
 
 
 def any_old(c: Connection, seen_after: int, found_after: int) -> bool:
-    return c.execute(select(seeks.c.guest).where(_old(seen_after, found_after)).limit(1)).first() is not None
+    return c.execute(select(exists().where(_old(seen_after, found_after)))).scalar_one()
 
 
 def delete_old(c: Connection, seen_after: int, found_after: int) -> None:

@@ -41,7 +41,7 @@ def heartbeat(c: Connection, me: str) -> None:
 
 
 def others_run(c: Connection, me: str) -> bool:
-    return c.execute(_ALIVE.where(servers.c.id != me).limit(1)).first() is not None
+    return c.execute(select(_ALIVE.where(servers.c.id != me).exists())).scalar_one()
 
 
 def remove_dead_servers(c: Connection) -> list[str]:

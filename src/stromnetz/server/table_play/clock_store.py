@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from stromnetz.server.accounts.store import get_meta, set_meta
 from stromnetz.server.core.database.db_schema import rest_hours, seats, tables, to_compact_json, turns
@@ -59,8 +59,8 @@ def turns_of(c: Connection, ids: list[str]) -> dict[str, Turn]:
 
 
 def next_deadline(c: Connection) -> int | None:
-    query = select(turns.c.deadline).where(turns.c.deadline.is_not(None)).order_by(turns.c.deadline).limit(1)
-    return c.execute(query).scalar_one_or_none()
+    found: int | None = c.execute(select(func.min(turns.c.deadline))).scalar_one()
+    return found
 
 
 # --- downtime of the server ------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def next_deadline(c: Connection) -> int | None:
 
 def save_alive(c: Connection, now: int) -> None:
     """Record that the server runs, if any clock runs."""
-    if c.execute(_running_clocks().limit(1)).first() is not None:
+    if c.execute(select(_running_clocks().exists())).scalar_one():
         set_meta(c, ALIVE, str(now))
 
 

@@ -164,7 +164,7 @@ def tables_before(c: Connection, state: str, at: int) -> list[str]:
 
 def is_watched(c: Connection, id: str) -> bool:
     """Return whether a table has viewers on one of several servers; a single server has no rows for them."""
-    return c.execute(select(sockets.c.number).where(sockets.c.table_id == id).limit(1)).first() is not None
+    return c.execute(select(exists().where(sockets.c.table_id == id))).scalar_one()
 
 
 def correct_times(c: Connection, at: int, now: int) -> None:
