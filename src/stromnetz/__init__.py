@@ -24,7 +24,7 @@ from stromnetz.play.files.record_types import Row
 from stromnetz.play.files.records import load_game
 from stromnetz.play.views import Preview
 
-from .editions.modules.trust import Place
+from .editions.modules.placement import Place
 from .engine.errors import (
     BadInput,
     GameOver,

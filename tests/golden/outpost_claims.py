@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from stromnetz import Game
-from stromnetz.editions.modules.trust import Place
+from stromnetz.editions.modules.placement import Place
 from stromnetz.editions.outpost.events import BuiltOnCard, CompanyArranged, RobotMade, WorkersKept
 from stromnetz.engine.events import RoundBegan
 from stromnetz.engine.moves import CardRef

@@ -1,4 +1,4 @@
-"""The Trust: a third, neutral company in games of two players (K0 to K10), whose houses players may place (K2, K6)."""
+"""The Trust: a third, neutral company in games of two players (K0 to K10)."""
 
 from __future__ import annotations
 
@@ -19,57 +19,15 @@ from stromnetz.engine.frames import NUMBER, Field, Frame
 from stromnetz.engine.market import SETTLE, box, take
 from stromnetz.engine.modules import Module, ModuleState
 from stromnetz.engine.move_ranges import MoveRange, SingleMove
-from stromnetz.engine.moves import CITY, Move, Unchecked, add_moves
-from stromnetz.engine.options import CityOption, Option
-from stromnetz.engine.phases.construction import take_place
+from stromnetz.engine.moves import Move
+from stromnetz.engine.options import Option
 from stromnetz.engine.position import Position, with_item
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import caps_of, fits
-from stromnetz.engine.value_classes import slotted
 
-from .events import FuelReturned, FuelTaken, HousePlaced, PlantTaken
+from .events import FuelReturned, FuelTaken, PlantTaken
+from .placement import Place, PlaceOption, place_house
 from .view_types import TrustView
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Place(Move):
-    """Put a house of a neutral company into a city (set-up).
-
-    >>> Place("berlin").to_json()
-    {'kind': 'place', 'city': 'berlin'}
-    """
-
-    __slots__ = ("_city",)
-    kind = "place"
-    fields = ("city",)
-    forms = (CITY,)
-    usage = "place CITY"
-
-    def __init__(self, city: Unchecked) -> None:
-        self._city = city
-
-    @property
-    def city(self) -> Unchecked:
-        return self._city
-
-
-@slotted
-class PlaceOption(CityOption):
-    KIND: ClassVar[str] = "place"
-
-    def ranges(self) -> list[MoveRange]:
-        return [SingleMove(Place(self.city))]
-
-
-def place_house(rules: Rules, p: Position, seat: int, city: int) -> None:
-    """Put a house of a neutral company into a city."""
-    take_place(p, seat, city)
-    if p.events is not None:
-        p.events.append(HousePlaced(seat, rules.city_ids[city]))
-
-
-add_moves(Place)
-
 
 NAME = "trust"
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from mypy_extensions import mypyc_attr
 
 from stromnetz.editions.modules import trust
-from stromnetz.editions.modules.trust import Place, PlaceOption
+from stromnetz.editions.modules.placement import Place, PlaceOption
 from stromnetz.engine.agenda import ask
 from stromnetz.engine.decisions import Decider
 from stromnetz.engine.edition import PLANT, Edition
