@@ -14,6 +14,8 @@ from stromnetz.arena.results import Rating, rated
 from stromnetz.engine.errors import BadInput
 from stromnetz.play.catalogue import rating_group
 from stromnetz.server.admin import cli as admin_cli
+from stromnetz.server.core.cluster import RATED, BusMessage
+from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rated_games, rated_players, rated_seats, ratings, tables
 from stromnetz.server.matchmaking import profile_store
 from stromnetz.server.matchmaking import rating_store as sql
@@ -311,7 +313,7 @@ def test_level_on_several_seats_has_one_rating(sqlite_server: LocalServer, monke
 def test_viewers_are_told_when_game_was_rated(make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     server = make_server()
     ann, bob = create_account(server.ann, "Ann"), create_account(server.guest(), "Bob")
-    rate = server.service(RatingService).rate_finished
+    rate, sent = server.service(RatingService).rate_finished, list[BusMessage]()
 
     async def later() -> int:
         return 0
@@ -322,7 +324,9 @@ def test_viewers_are_told_when_game_was_rated(make_server: MakeServer, monkeypat
     resign_all(id, ann, bob)
     with server.guest().live(id) as socket:
         assert ann.get(f"/api/tables/{id}/ratings") == {"state": "pending", "reason": None, "seats": []}
+        monkeypatch.setattr(server.service(Database).bus, "publish", lambda c, *messages: sent.extend(messages))
         assert server.run(rate) == 1
+        assert sent == [BusMessage(RATED, id)], "viewers on other servers, too"
         while socket.receive_json()["type"] != "ratings":
             pass
     server.service(RatingService).runs = False
