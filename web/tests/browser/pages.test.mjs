@@ -1,8 +1,9 @@
-// Every control of the pages beside the board can be reached by Tab, and shows that it has the focus.
+// Every control of the pages beside the board can be reached by Tab, and shows that it has the focus. On the smallest
+// phone, nothing is wider than the window.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "./server.mjs";
-import { be, browser, newAdmin, url } from "./prepared.mjs";
+import { person, PHONE } from "./server.mjs";
+import { be, browser, newAdmin, sitAt, url } from "./prepared.mjs";
 
 /** A page, what shows that it is there, and its tabs. */
 const PAGES = [
@@ -59,3 +60,29 @@ test("Tab reaches every control of every page beside the board", { timeout: 240_
   }
   assert.deepEqual(page.problems, []);
 });
+
+const SMALL_PAGES = [
+  ["/", "[data-new-table]"],
+  ["/learn", "[data-lesson]"],
+  ["/new", "[data-create]"],
+  ["/account", ".picker"],
+  ["/puzzles", "[data-choice]"],
+];
+for (const locale of ["de-DE", "nl-NL", "en-GB"]) {
+  test(`no page is wider than the smallest phone: ${locale}`, { timeout: 120_000 }, async () => {
+    const page = await person(browser, url, { ...PHONE, viewport: { width: 320, height: 640 }, locale });
+    const wider = () => page.evaluate((wide) => document.documentElement.scrollWidth - wide, 320);
+    for (const [path, shown] of SMALL_PAGES) {
+      await page.goto(path);
+      await page.waitForSelector(shown);
+      assert.equal(await wider(), 0, path);
+    }
+    await sitAt(page, "lobby");
+    await page.waitForSelector("[data-start]");
+    assert.equal(await wider(), 0, "lobby");
+    const cut = await page.locator(".seat-list select").evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().width < 150).length);
+    assert.equal(cut, 0, "the choices of seats can be read");
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
