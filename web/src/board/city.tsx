@@ -102,13 +102,13 @@ function pricesShown({ places, owners, planned, site }: CityState, compact: bool
   return site && site.owner === null && !site.planned ? [...free, site.cost] : free;
 }
 
-/** The plate and the name on it. */
+/** The plate and the name on it, which is set ten times as large and scaled down: WebKit may round the width of letters. */
 function Plate({ city, width, height, compact }: Face): JSX.Element {
   const alone = compact && city.owners.length === 0 && !city.planned && !siteShown(city, compact);
   return (
     <>
       <rect class="city-plate" x={-width / 2} y={-height / 2} width={width} height={height} rx="4" />
-      <text class="city-name" y={alone ? 5 : -height / 2 + (compact ? 13 : 15.5)}>{city.name}</text>
+      <text class="city-name" y={10 * (alone ? 5 : -height / 2 + (compact ? 13 : 15.5))}>{city.name}</text>
     </>
   );
 }
