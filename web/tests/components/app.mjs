@@ -153,7 +153,9 @@ export class App {
     this.document = window.document;
     Object.defineProperty(window.navigator, "languages", { value: [language] });
     // the moves of others are shown at once
-    for (const [key, value] of Object.entries({ "stromnetz.move-speed": "instant", ...storage })) window.localStorage.setItem(key, value);
+    // undefined: as in a browser that has stored nothing
+    for (const [key, value] of Object.entries({ "stromnetz.move-speed": "instant", ...storage }))
+      if (value !== undefined) window.localStorage.setItem(key, value);
     for (const [key, value] of Object.entries(session)) window.sessionStorage.setItem(key, value);
     window.fetch = (input, init) => {
       this.pending++;

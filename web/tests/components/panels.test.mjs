@@ -716,7 +716,7 @@ slowTest("the link of a seat is shown only when asked for, and opens the seat", 
 });
 
 test("theme, animations and pace are switched in the menu and remembered", async ({ openTable }) => {
-  const app = await openTable("bid");
+  const app = await openTable("bid", { storage: { "stromnetz.move-speed": undefined } });
   await openMenu(app);
   const root = app.document.documentElement;
   const stored = (key) => app.window.localStorage.getItem(`stromnetz.${key}`);
