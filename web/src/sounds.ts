@@ -86,7 +86,7 @@ function play(tones: Tone[], after = 0): void {
 
 export const playTurn = (): void => play(TURN);
 
-/** A sample for whoever sets the volume. */
+/** Play a sample when the volume is set. */
 export const playSample = (): void => play(COINS);
 
 /** What new rows sound like; nothing for a long absence that is caught up with. */

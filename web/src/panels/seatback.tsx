@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { Refused, sendJson } from "../store/api";
 import { t } from "../words";
 
-/** For whoever looks on but has a seat: how to get it back. */
+/** Tells a spectator who has a seat how to get it back. */
 export function SeatBack(): JSX.Element {
   const [pasted, setPasted] = useState("");
   const [error, setError] = useState("");

@@ -17,7 +17,7 @@ interface Sale {
   card: CardRef;
   price: number;
   seat: number;
-  /** Who bid last of those who did not get it. */
+  /** The last other bidder. */
   rival: number | null;
   round: number;
   version: number;
@@ -149,7 +149,7 @@ function behindFact({ rounds }: Course, winner: number): Fact | null {
   return { key: "behind", seats: { name: winner, other }, values: { round: worst.round, n: gap(worst) }, version: worst.version };
 }
 
-/** Somebody who had the cities or the plants to win, but not both. */
+/** A player who had the cities or the plants to win, but not both. */
 function missedFact(view: View, winner: number, version: number): Fact | null {
   const ranking = view.result?.ranking ?? [];
   const enough = ranking.find((one) => one.seat === winner)?.supplied ?? 0;

@@ -188,7 +188,7 @@ export class Connection {
     }
   }
 
-  /** Bots answer at once; whoever looks on wants to see one move after another, with or without animations. */
+  /** Bots answer at once; people want to see one move after another, with or without animations. */
   private async pace(): Promise<void> {
     const [between, haste] = PACES[pace.value];
     const wait = between / Math.max(1, this.waiting / haste) - (Date.now() - this.shown);

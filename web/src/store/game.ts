@@ -30,7 +30,7 @@ export function createGame(id: string, loadCode: LoadCode) {
   const chatThere = signal(false);
   const chatOpen = signal(false);
   const unread = signal(0);
-  /** Whether anybody else is here: at the table, or beside whoever looks on. */
+  /** Whether anybody else is here: at the table, or among the spectators. */
   const withOthers = computed(
     () => !!info.value?.seats.some((one) => one.kind === "person" && !one.mine) || presence.value.spectators > 1 || talked.value > 0,
   );
