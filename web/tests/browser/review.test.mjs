@@ -29,14 +29,17 @@ before(async () => {
   id = (await made.json()).table.id;
 });
 
+/** Milliseconds. A server analyses games at low priority, so on a busy machine other tests go first. */
+const MAX_ANALYSIS = 240_000;
+
 /** Open the review from the end screen. */
 async function openReview(page) {
   await page.goto(`/tables/${id}`);
   await page.click("[data-end] [data-review]");
-  await page.waitForSelector('[data-review-panel="ready"] [data-curve]', { timeout: 60_000 });
+  await page.waitForSelector('[data-review-panel="ready"] [data-curve]', { timeout: MAX_ANALYSIS });
 }
 
-test("the review is accessible in both themes, and its curve is moved along by keyboard", { timeout: 120_000 }, async () => {
+test("the review is accessible in both themes, and its curve is moved along by keyboard", { timeout: MAX_ANALYSIS + 60_000 }, async () => {
   const page = await person(browser, server.url, { bypassCSP: true });
   await openReview(page);
   await page.locator("[data-curve]").focus();
@@ -53,7 +56,7 @@ test("the review is accessible in both themes, and its curve is moved along by k
   await page.context().close();
 });
 
-test("on a phone the review lies below the map, and the chances bar under the top bar", { timeout: 120_000 }, async () => {
+test("on a phone the review lies below the map, and the chances bar under the top bar", { timeout: MAX_ANALYSIS + 60_000 }, async () => {
   const page = await person(browser, server.url, { ...PHONE, bypassCSP: true, locale: "de-DE" });
   await openReview(page);
   const width = await page.locator(".review").evaluate((box) => [box.getBoundingClientRect().width, box.scrollWidth]);
