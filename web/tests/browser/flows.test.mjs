@@ -52,7 +52,8 @@ flow("Play now: two rounds against bots", async (open) => {
   assert.match(await page.locator(".player-card.is-viewer .name").textContent(), /^Ann <b>/);
   assert.deepEqual(await page.locator(".city").evaluateAll(namesNotOnTheirPlates), []);
   await playOn([page], { stop: async (one) => Number(await one.locator(".round b").textContent()) > 2 });
-  assert.ok((await page.locator(".player-card.is-viewer .stat[data-money] b").textContent()) !== "50", "money was spent or earned");
+  // not its money, which can be 50 Elektro again by chance
+  assert.ok((await page.locator(".player-card.is-viewer .plant-tiles > :not(.no-plants)").count()) > 0, "everyone buys in round 1 (A3)");
 });
 
 flow("A lesson: read, go wrong, undo, go right", async (open) => {
