@@ -107,7 +107,7 @@ class Player(threading.Thread):
 
     def call(self, method: str, path: str, body: Json | None = None) -> Any:
         """Repeat the request with the same key until there is a response."""
-        for _ in range(200):
+        for _ in range(1500):
             try:
                 return self.person.call(method, path, body)
             except (OSError, HTTPException):
