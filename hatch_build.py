@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -118,8 +119,23 @@ def compiled() -> bool:
     return status == 0
 
 
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?!https?://|#)([^)\s]+)\)")
+"""A link or image in README.md that names a file of the repository."""
+
+
+def absolute_links(text: str, repository: str, tag: str) -> str:
+    """README.md for PyPI, which does not know the other files: they are named by their address on GitHub."""
+
+    def absolute(link: re.Match[str]) -> str:
+        image, title, path = link.groups()
+        return f"{image}[{title}]({repository}/{'raw' if image else 'blob'}/{tag}/{path})"
+
+    return LINK.sub(absolute, text)
+
+
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    from hatchling.metadata.plugin.interface import MetadataHookInterface
 except ImportError:  # called as a program in an environment without hatchling
     pass
 else:
@@ -139,6 +155,14 @@ else:
                 for path in COMPILED.iterdir():
                     if path.name not in WORKING_TREE:
                         build_data["force_include"][str(path)] = f"stromnetz/{COMPILED.name}/{path.name}"
+
+    class ReadmeHook(MetadataHookInterface):
+        """Found by hatchling in this file (`[tool.hatch.metadata.hooks.custom]`)."""
+
+        def update(self, metadata: dict[str, Any]) -> None:
+            text = (ROOT / "README.md").read_text(encoding="utf-8")
+            text = absolute_links(text, metadata["urls"]["Repository"], f"v{metadata['version']}")
+            metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
 def main(arguments: list[str]) -> int:

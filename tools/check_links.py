@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = (".", "docs", "web", "web/maps", "deploy", "examples", "tests")
+FOLDERS = (".", ".github", "docs", "web", "web/maps", "deploy", "examples", "tests")
 LINK = re.compile(r"\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`[^`\n]*`")
