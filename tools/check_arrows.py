@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 PACKAGE = "stromnetz"
 ENTRY_POINTS = frozenset({"__init__", "__main__", "cli"})  # entry points may import everything
-BASE_MODULES = frozenset({"build"})  # imported by others, and imports nothing of the package
+BASE_MODULES = frozenset({"build", "extras"})  # imported by others, and import nothing of the package
 
 # Package -> the packages that it may import.
 ALLOWED: dict[str, frozenset[str]] = {
@@ -30,15 +30,15 @@ ALLOWED: dict[str, frozenset[str]] = {
     "play": frozenset({"play", "editions", "engine"}),
     "learn": frozenset({"learn", "play", "engine"}),
     "bots": frozenset({"bots", "learn", "play", "engine"}),
-    "arena": frozenset({"arena", "bots", "play", "engine", "build"}),
+    "arena": frozenset({"arena", "bots", "play", "engine", "build", "extras"}),
     "puzzles": frozenset({"puzzles", "bots", "play", "editions", "engine"}),
     "lessons": frozenset({"lessons", "bots", "play", "editions", "engine"}),
-    "lab": frozenset({"lab", "arena", "puzzles", "bots", "learn", "play", "engine"}),
-    "terminal": frozenset({"terminal", "lab", "arena", "bots", "play", "engine"}),
-    "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine"}),
+    "lab": frozenset({"lab", "arena", "puzzles", "bots", "learn", "play", "engine", "extras"}),
+    "terminal": frozenset({"terminal", "lab", "arena", "bots", "play", "engine", "extras"}),
+    "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine", "extras"}),
     "tables": frozenset({"tables", "lessons", "bots", "play", "editions", "engine"}),
     "server": frozenset(
-        {"server", "tables", "lessons", "puzzles", "play", "bots", "arena", "editions", "engine", "build"}
+        {"server", "tables", "lessons", "puzzles", "play", "bots", "arena", "editions", "engine", "build", "extras"}
     ),
 }
 # Files and folders of an edition that belong to another package (docs/decisions/0016).

@@ -287,7 +287,7 @@ def test_missing_ray_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: pytes
 
     monkeypatch.setattr(builtins, "__import__", none)
     assert main(["soak", "--games", "1", "--cluster"]) == 2
-    assert "install 'stromnetz[cluster]'" in capsys.readouterr().err
+    assert 'pip install "stromnetz[cluster]"' in capsys.readouterr().err
 
 
 def test_unwritable_output_is_refused_before_playing(capsys: pytest.CaptureFixture[str]) -> None:

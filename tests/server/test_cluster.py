@@ -257,6 +257,20 @@ def test_each_process_returns_metrics_of_all(cluster: Cluster, tmp_path: Path, m
     assert not list(tmp_path.iterdir())
 
 
+def test_processes_serve_without_metrics(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the library for metrics is not installed, nothing is counted, and processes are replaced all the same."""
+    hiding = "import sys\n\nsys.modules['prometheus_client'] = None\n"
+    (tmp_path / "sitecustomize.py").write_text(hiding, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with workers(cluster, 2) as (program, pids):
+        first, _ = pids()
+        os.kill(first, signal.SIGKILL)
+        wait(lambda: len(pids()) == 2 and first not in pids(), "another")
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"{program.url}/metrics", timeout=SOON)
+        assert program.stop() == 0
+
+
 @contextmanager
 def workers(cluster: Cluster, count: int) -> Iterator[tuple[ServerProcess, Callable[[], list[int]]]]:
     """Yield a program with several processes, and a function that lists them."""

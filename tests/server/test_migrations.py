@@ -5,17 +5,19 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, insert, inspect, text
 
 from stromnetz import BadInput
 from stromnetz.cli import main
 from stromnetz.server.core.config import database_url
-from stromnetz.server.core.database.engine import newest, open_database
-from stromnetz.server.core.database.upgrade import head
+from stromnetz.server.core.database import engine as engine_module
+from stromnetz.server.core.database.db_schema import guests
+from stromnetz.server.core.database.engine import MIGRATIONS, newest, open_database, revisions
 from tests.server.postgres import Postgres
 
 _numbers = count()
@@ -96,8 +98,46 @@ def test_older_backup_is_not_restored(old_database: str, sqlite_file: str, capsy
     assert Path(sqlite_file).read_bytes() == Path(kept).read_bytes()
 
 
-def test_newest_migration_is_known_without_alembic() -> None:
-    assert newest() == head()
+@pytest.fixture
+def later_migrations(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The migrations of a later version, two more, and a guest in the database of this version."""
+    engine = create_engine(database_url(database))
+    with engine.begin() as c:
+        c.execute(insert(guests).values(id="ann", name="Ann", created_at=0))
+    engine.dispose()
+    folder = tmp_path / "versions"
+    shutil.copytree(MIGRATIONS, folder)
+    for name, statement in (
+        ("9001_colour", "ALTER TABLE guests ADD COLUMN colour VARCHAR(8)"),
+        ("9002_red", "UPDATE guests SET colour = 'red'"),
+    ):
+        code = f"def upgrade(connection):\n    connection.exec_driver_sql({statement!r})\n"
+        (folder / f"{name}.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(engine_module, "MIGRATIONS", folder)
+    newest.cache_clear()
+    yield folder
+    newest.cache_clear()
+
+
+def test_migrations_run_in_order_and_once(database: str, later_migrations: Path) -> None:
+    for _ in range(2):  # the second time there is nothing to do
+        engine = open_database(database_url(database))
+        with engine.connect() as c:
+            assert revisions(c) == ["9002"]
+            assert c.execute(text("SELECT id, colour FROM guests")).all() == [("ann", "red")]
+        engine.dispose()
+
+
+def test_failing_migration_changes_nothing(database: str, later_migrations: Path) -> None:
+    broken = later_migrations / "9002_red.py"
+    broken.write_text(broken.read_text(encoding="utf-8").replace("colour", "no_such_column"), encoding="utf-8")
+    with pytest.raises(BadInput, match=r"cannot be opened: .*no_such_column"):
+        open_database(database_url(database))
+    engine = create_engine(database_url(database))
+    with engine.connect() as c:
+        assert revisions(c) == [max(path.name[:4] for path in MIGRATIONS.glob("[0-9]*.py"))]
+        assert "colour" not in {column["name"] for column in inspect(c).get_columns("guests")}
+    engine.dispose()
 
 
 @pytest.mark.subprocess
@@ -110,7 +150,7 @@ import sys
 from stromnetz.server.app import create_app
 from stromnetz.server.core.database.engine import open_database
 open_database({url!r}).dispose()
-print(sorted({{"alembic", "psycopg"}} & sys.modules.keys()))
+print(sorted({{"alembic", "prometheus_client", "psycopg"}} & sys.modules.keys()))
 """
     done = subprocess.run([sys.executable, "-c", says], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

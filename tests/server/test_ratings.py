@@ -247,7 +247,7 @@ def test_ratings_can_be_switched_off(make_server: MakeServer, monkeypatch: pytes
         for guest in (ann, server.guest()):
             assert guest.get(path, 409)["error"]["message"] == "This server has no ratings."
     ann.post("/api/tables", {"seats": [{"kind": "person"}, {"kind": "open"}], "rated": True}, 409)
-    monkeypatch.setattr("stromnetz.server.admin.commands.find_spec", lambda name: None)
+    monkeypatch.setattr("stromnetz.server.admin.commands.missing", lambda *names: names)
     with pytest.raises(BadInput, match="openskill"):
         rebuild(server)
 

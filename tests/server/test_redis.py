@@ -92,6 +92,8 @@ def test_invalid_bus_is_refused(flags: tuple[str, ...], said: str, capsys: pytes
 
 
 def test_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("stromnetz.server.core.config.find_spec", lambda name: None)
+    monkeypatch.setattr(
+        "stromnetz.server.core.config.missing", lambda *names: [name for name in names if name == "redis"]
+    )
     assert main(["serve", "--bus", "redis://localhost", "--database", "postgresql://localhost/games"]) == 2
     assert "stromnetz[redis]" in capsys.readouterr().err

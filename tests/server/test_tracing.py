@@ -99,7 +99,7 @@ def test_missing_libraries_are_reported(monkeypatch: pytest.MonkeyPatch, caplog:
     with pytest.raises(BadInput, match="begin with http"):
         ServerConfig(traces="localhost:4318")
     assert tracing.create_tracer(ServerConfig(), {}) is None
-    monkeypatch.setattr(tracing, "find_spec", lambda name: None)
+    monkeypatch.setattr("stromnetz.server.core.tracing.missing", lambda *names: names)
     with pytest.raises(BadInput, match=r"stromnetz\[tracing\]"):
         tracing.create_tracer(ServerConfig(traces="http://localhost:4318"), {})
     # a variable of the whole machine does not prevent the start

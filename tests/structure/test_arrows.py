@@ -227,7 +227,7 @@ def test_the_engine_never_imports_random(tmp_path: Path, text: str) -> None:
     assert "engine may not import random" in said
 
 
-@pytest.mark.parametrize("name", ["src/stromnetz/extras/new.py", "src/stromnetz/helpers.py"])
+@pytest.mark.parametrize("name", ["src/stromnetz/addons/new.py", "src/stromnetz/helpers.py"])
 def test_a_part_that_the_design_does_not_know(tmp_path: Path, name: str) -> None:
     (said,) = problems(tmp_path, name, "")
     assert "is no part of the design" in said

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.extras import install_command
 
 from .processes import MAX_RETRIES, died, in_pieces, sorted_by_number, tune_garbage_collection
 from .result_file import code_digest
@@ -156,7 +157,7 @@ def _library() -> Any:
         import ray
         import ray.exceptions
     except ImportError:
-        raise BadInput("a cluster needs Ray: install 'stromnetz[cluster]'", {}) from None
+        raise BadInput(f"a cluster needs Ray: {install_command('cluster')}", {"missing": "ray"}) from None
     return ray
 
 

@@ -21,6 +21,7 @@ from stromnetz.arena.statistics import mean, mean_interval
 from stromnetz.bots import Bot, make_bot
 from stromnetz.bots.parameters import load
 from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.extras import install_command
 
 Weights = dict[str, float]
 
@@ -401,7 +402,7 @@ def default_population(weights: int) -> int:
 def make_optimizer(run: Run) -> Any:
     """A CMA-ES optimizer at the start of a run, with a seed from the run."""
     if cma is None:
-        raise BadInput("tuning needs the library cma: pip install 'stromnetz[lab]'", {})
+        raise BadInput(f"tuning needs cma: {install_command('lab')}", {"missing": "cma"})
     options = {"popsize": run.population, "seed": run.seed + 1, "verbose": -9, "verb_log": 0, "verb_disp": 0}
     return cma.CMAEvolutionStrategy([0.0] * len(run.only), run.sigma, options)
 

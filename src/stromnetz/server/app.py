@@ -19,7 +19,7 @@ from stromnetz.server.core.config import ServerConfig, program_version
 from stromnetz.server.core.dependencies import services_of
 from stromnetz.server.core.http import OpenApiApp, SafeJson, error_body, error_json, status_of
 from stromnetz.server.core.languages import language_of, message_for, refusal_text
-from stromnetz.server.core.metrics import Metrics
+from stromnetz.server.core.metrics import Metrics, create_metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from stromnetz.server.core.tracing import create_tracer
 from stromnetz.server.tables.cache import TableCache
@@ -109,7 +109,7 @@ def _routes() -> list[BaseRoute]:
 
 def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metrics | None = None) -> MiddlewareStack:
     """Create the ASGI application. Without an engine, it opens the database when it starts."""
-    meters = meters or Metrics(create_tracer(config))
+    meters = meters or create_metrics(create_tracer(config))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -7,6 +7,7 @@ import logging
 
 from sqlalchemy import Engine
 
+from stromnetz.extras import install_command
 from stromnetz.lessons import broken as broken_lessons
 from stromnetz.play import catalogue
 from stromnetz.server.accounts.guests import GuestCookies, GuestService
@@ -88,7 +89,7 @@ async def start(config: ServerConfig, engine: Engine | None, meters: Metrics, mi
     services = build(config, database, identities)
     accounts = services.get(AccountService)
     if accounts.missing and not config.no_accounts:
-        log.info("there are no accounts: install 'stromnetz[host]', %s is missing", ", ".join(accounts.missing))
+        log.info("there are no accounts: they need %s: %s", ", ".join(accounts.missing), install_command("host"))
     subscribe(services, middleware)
     middleware.identities = identities
     middleware.bans = services.get(Bans)

@@ -18,6 +18,7 @@ import uvicorn
 from sqlalchemy import Engine
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.extras import missing
 from stromnetz.server.core.config import ServerConfig, data_directory
 from stromnetz.server.core.connections import PROXIES_WARNING, protocol, trusted_proxies, trusts_everybody
 from stromnetz.server.core.database.engine import open_database, shown_url, too_open
@@ -27,8 +28,7 @@ from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from stromnetz.server.core.tracing import create_tracer
 from stromnetz.server.live.drain import ConnectionDrain
-from stromnetz.server.multiprocess.metrics_files import MetricsFolder
-from stromnetz.server.multiprocess.processes import ProcessManager, Ready, listen_to_signals
+from stromnetz.server.multiprocess.processes import ProcessManager, ProcessObserver, Ready, listen_to_signals
 from stromnetz.server.table_play.bot_turns import require_loadable
 
 from .app import create_app
@@ -111,13 +111,25 @@ def serve(config: ServerConfig, browser: bool) -> int:
     if config.processes == 1:
         return _serve(config, engine, listening, said)
     engine.dispose()  # each process opens its own connections
+    return _serve_in_processes(config, listening, said)
+
+
+def _serve_in_processes(config: ServerConfig, listening: socket.socket, ready: Ready) -> int:
+    if missing("prometheus_client"):
+
+        def uncounted(number: int, ready: Ready) -> int:
+            return _serve(config, None, listening, ready)
+
+        return ProcessManager(config.processes, uncounted, ready, ProcessObserver()).run()
+    from stromnetz.server.multiprocess.metrics_files import MetricsFolder
+
     folder = MetricsFolder()
 
-    def one(number: int, ready: Ready) -> int:
+    def counted(number: int, ready: Ready) -> int:
         return _serve(config, None, listening, ready, folder.meters(number, create_tracer(config)))
 
     try:
-        return ProcessManager(config.processes, one, said, folder).run()
+        return ProcessManager(config.processes, counted, ready, folder).run()
     finally:
         folder.remove()
 

@@ -11,6 +11,7 @@ from stromnetz.arena.duel import DuelPlan, DuelResult
 from stromnetz.arena.matches import GameKind, all_faults
 from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
+from stromnetz.extras import install_command
 from stromnetz.play import catalogue
 
 from .output import (
@@ -244,7 +245,7 @@ def print_results(found: Results) -> None:
     for line in all_faults(found.games).lines():
         say(line)
     if not found.ratings:
-        say("ratings: pip install 'stromnetz[arena]'")
+        say(f"Ratings need openskill: {install_command('arena')}")
 
 
 def percent(share: float) -> str:

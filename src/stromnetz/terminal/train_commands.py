@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import time
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
+from stromnetz.extras import install_command, missing
 
 from .arena_commands import kinds_in
 from .output import check_writable, positive, say, say_json, write
@@ -25,8 +25,8 @@ SAVE_SECONDS = 60.0
 
 
 def train(args: argparse.Namespace) -> int:
-    if find_spec("numpy") is None:
-        raise BadInput("training needs numpy: pip install 'stromnetz[lab]'", {"missing": "numpy"})
+    if missing("numpy"):
+        raise BadInput(f"training needs numpy: {install_command('lab')}", {"missing": "numpy"})
     from stromnetz.lab.training.arrays import arrays_on
     from stromnetz.lab.training.curve import draw_curve, read_rows
     from stromnetz.lab.training.run import partial_path, save

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.extras import install_command
 
 Array = Any
 """An array of numpy or torch."""
@@ -202,7 +203,5 @@ def arrays_on(device: str, seed: int) -> Arrays:
     try:
         return NumpyArrays(seed) if device == "numpy" else TorchArrays(device, seed)
     except ImportError as error:
-        raise BadInput(
-            f"learning on {device} needs {error.name}, which is not installed: pip install 'stromnetz[lab]'",
-            {"device": device},
-        ) from None
+        how = install_command("lab") if error.name == "numpy" else "install the one for your hardware (pytorch.org)"
+        raise BadInput(f"learning on {device} needs {error.name}: {how}", {"device": device}) from None

@@ -10,13 +10,13 @@ import json
 import re
 from collections.abc import AsyncIterator, Container
 from contextlib import suppress
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 from fastapi import Depends
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from stromnetz.extras import missing
 from stromnetz.server.bot_api import store as bot_api_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.cookies import COOKIE_DAYS
@@ -60,7 +60,7 @@ def device_of(agent: str) -> str:
 
 def missing_libraries() -> list[str]:
     """Return the libraries that accounts need and that are not installed."""
-    return [name for name in LIBRARIES if find_spec(name) is None]
+    return missing(*LIBRARIES)
 
 
 class AccountService:

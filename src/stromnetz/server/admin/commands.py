@@ -8,13 +8,13 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.extras import install_command, missing
 from stromnetz.server.admin.store import NEW_KEY, affected, replace_key
 from stromnetz.server.chat import store as chat_store
 from stromnetz.server.core.config import ServerConfig
@@ -282,8 +282,8 @@ COMMANDS: dict[str, Command] = {
 
 def rebuild_ratings(config: ServerConfig, check: bool, as_json: bool) -> str:
     """Recompute all ratings. A server may run meanwhile: games that end are not lost."""
-    if find_spec("openskill") is None:
-        raise BadInput("ratings need openskill: install 'stromnetz[host]'", {})
+    if missing("openskill"):
+        raise BadInput(f"ratings need openskill: {install_command('host')}", {"missing": "openskill"})
     with open_engine(config) as engine:
         while True:
             with engine.connect() as c:

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from stromnetz.bots import BOTS
 from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.extras import install_command, missing
 
 from .rate_limits import ExemptNetworks
 
@@ -189,6 +189,7 @@ class ServerConfig:
             raise BadInput(
                 f"log_level is {', '.join(LOG_LEVELS)}, not {short_repr(self.log_level)}", {"value": self.log_level}
             )
+        self._check_extras()
         self._check_processes()
         self._check_provider()
         self._check_notifications()
@@ -204,6 +205,14 @@ class ServerConfig:
             for name in names.split():
                 if getattr(self, name) < least:
                     raise BadInput(f"{name} must be {least} or more, not {getattr(self, name)}", {name: least})
+
+    def _check_extras(self) -> None:
+        """Refuse settings that need a library which is not installed."""
+        if self.database_url.startswith("postgresql") and missing("psycopg"):
+            raise BadInput(f"PostgreSQL needs psycopg: {install_command('postgres')}", {"missing": "psycopg"})
+        if self.metrics_token and missing("prometheus_client"):
+            text = f"metrics_token is set, but metrics need prometheus-client: {install_command('metrics')}"
+            raise BadInput(text, {"missing": "prometheus_client"})
 
     def _check_processes(self) -> None:
         postgresql = self.database_url.startswith("postgresql")
@@ -406,8 +415,8 @@ def validate_bus_url(address: str, postgresql: bool) -> None:
         raise BadInput("bus is for servers on one PostgreSQL; a server on SQLite is alone and needs none", {})
     if not _is_redis(address):
         raise BadInput("bus is the address of a Redis: redis://HOST[:PORT][/N], rediss://… or unix://PATH", {})
-    if find_spec("redis") is None:
-        raise BadInput("a bus by Redis needs redis-py: install 'stromnetz[redis]'", {})
+    if missing("redis"):
+        raise BadInput(f"a bus by Redis needs redis-py: {install_command('redis')}", {})
 
 
 def _is_redis(address: str) -> bool:

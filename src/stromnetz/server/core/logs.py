@@ -81,5 +81,5 @@ def configure_logging(level: str, as_json: bool) -> None:
     root.handlers = [handler]
     root.setLevel(level.upper())
     # RequestLogMiddleware logs requests without the ids of tables; uvicorn would log those of WebSockets
-    for name in ("uvicorn.access", "uvicorn.error", "alembic.runtime.migration", "alembic.runtime.plugins"):
+    for name in ("uvicorn.access", "uvicorn.error"):
         logging.getLogger(name).setLevel("WARNING" if level != "debug" else "DEBUG")

@@ -1,20 +1,18 @@
-"""Counters, timers and gauges for Prometheus, without names, tables or addresses.
+"""Counters, timers and gauges of a server, without names, tables or addresses.
 
-Each server has a registry of its own, so that several in one process (as in tests) are counted separately.
+`Metrics` only records spans; `PrometheusMetrics` also counts, if its library is installed.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Protocol
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, GCCollector, Histogram, ProcessCollector
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from stromnetz.extras import install_command, missing
+from stromnetz.tables.errors import NotFound
 
 from .tracing import OtlpTracer
-
-CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 WAIT, RULES, COMMIT, VIEWS, SEND = "wait", "rules", "commit", "views", "send"
 STAGES = (WAIT, RULES, COMMIT, VIEWS, SEND)
@@ -25,12 +23,22 @@ PERSON, BOT = "person", "bot"
 ALL, LEAST, SAME = "all", "least", "same"
 """How processes combine a gauge: sum, minimum, or equal in all."""
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-SHORT = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+
+class Count(Protocol):
+    def inc(self, amount: float = 1) -> None: ...
+
+
+class NoCount:
+    """A counter that is never shown."""
+
+    def inc(self, amount: float = 1) -> None:
+        pass
 
 
 class Metrics:
-    """The metrics of one server."""
+    """The metrics of one server. This class records spans if there is a tracer, and counts nothing."""
+
+    content_type = "text/plain"
 
     def __init__(self, tracer: OtlpTracer | None = None) -> None:
         self.tracer = tracer
@@ -39,81 +47,54 @@ class Metrics:
         """Records a stage of a request or of a root span."""
         self.root_span = no_span if tracer is None else tracer.root_span
         """Records work that no request has caused."""
-        own = self.registry = CollectorRegistry()
-        ProcessCollector(registry=own)
-        GCCollector(registry=own)
-        self._requests = Histogram(
-            "stromnetz_request_seconds",
-            "Requests by route, method and status",
-            ("route", "method", "status"),
-            buckets=SECONDS,
-            registry=own,
-        )
-        self._moves = Counter("stromnetz_moves", "Committed moves and undos", ("by",), registry=own)
-        self._stages = Histogram(
-            "stromnetz_stage_seconds", "Duration of a move by stage", ("stage",), buckets=SHORT, registry=own
-        )
-        self._thinking = Histogram(
-            "stromnetz_bot_seconds", "Thinking time of bots per decision", buckets=SECONDS, registry=own
-        )
-        self.bot_failures = Counter("stromnetz_bot_failures", "Default moves made for bots that failed", registry=own)
-        self._writes = Counter("stromnetz_database_writes", "Committed writes", registry=own)
-        self._commits = Counter("stromnetz_database_commits", "Committed transactions", registry=own)
-        self.database_failures = Counter("stromnetz_database_failures", "Failed reads and transactions", registry=own)
-        self._notifications = Counter(
-            "stromnetz_notifications", "Turn notifications", ("channel", "result"), registry=own
-        )
-        self.socket_messages = Counter("stromnetz_socket_messages", "Messages sent to viewers", registry=own)
-        self.sockets_dropped = Counter(
-            "stromnetz_sockets_dropped", "Viewers dropped because they read too slowly", registry=own
-        )
-        self.bus_messages = Counter("stromnetz_bus_messages", "Messages received from other servers", registry=own)
-        self.bus_messages_missed = Counter(
-            "stromnetz_bus_messages_missed", "Changed tables that were found without a message", registry=own
-        )
-        # start at 0, so that rates are right from the first increment
-        for by in (PERSON, BOT):
-            self._moves.labels(by)
-        self._stage = {stage: self._stages.labels(stage) for stage in STAGES}
+        self.bot_failures: Count = NoCount()
+        self.database_failures: Count = NoCount()
+        self.socket_messages: Count = NoCount()
+        self.sockets_dropped: Count = NoCount()
+        self.bus_messages: Count = NoCount()
+        self.bus_messages_missed: Count = NoCount()
 
     def set_gauge(self, name: str, about: str, now: Callable[[], float], of_all: str = ALL) -> None:
         """Register a gauge with a function; ``of_all`` says how several processes are combined."""
-        Gauge(f"stromnetz_{name}", about, registry=self.registry).set_function(now)
 
     def show(self) -> None:
         """Publish the gauges to other processes; nothing to do in a single process."""
 
     def request(self, route: str | None, method: str, status: int, seconds: float) -> None:
-        """Count a request. Unknown paths count as one route, or strangers could fill the memory."""
-        known = method if method in METHODS else "other"
-        self._requests.labels(route or "none", known, str(status)).observe(seconds)
+        """Count a request."""
 
     @contextmanager
     def stage(self, stage: str) -> Iterator[None]:
-        began = time.perf_counter()
-        try:
-            with self.span(stage):
-                yield
-        finally:
-            self._stage[stage].observe(time.perf_counter() - began)
+        """Time a stage of a move."""
+        with self.span(stage):
+            yield
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        with self._thinking.time(), self.span("think"):
+        """Time a decision of a bot."""
+        with self.span("think"):
             yield
 
     def moved(self, by: str, rows: int) -> None:
-        self._moves.labels(by).inc(rows)
+        """Count moves of people or bots."""
 
     def committed(self, pieces: int) -> None:
-        self._commits.inc()
-        self._writes.inc(pieces)
+        """Count a transaction and its writes."""
 
     def notified(self, channel: str, result: str) -> None:
-        self._notifications.labels(channel, result).inc()
+        """Count a turn notification."""
 
     def text(self) -> bytes:
-        return generate_latest(self.registry)
+        """Return all metrics; raise `NotFound` if the library is not installed."""
+        raise NotFound(
+            f"metrics need prometheus-client: {install_command('metrics')}", {"missing": "prometheus_client"}
+        )
 
 
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+def create_metrics(tracer: OtlpTracer | None) -> Metrics:
+    """Return metrics that are counted if the library for it is installed."""
+    if missing("prometheus_client"):
+        return Metrics(tracer)
+    from .prometheus import PrometheusMetrics  # noqa: PLC0415  (an extra)
+
+    return PrometheusMetrics(tracer)

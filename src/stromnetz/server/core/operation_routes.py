@@ -20,7 +20,6 @@ from stromnetz.tables.errors import Forbidden, Unavailable
 from .config import program_version
 from .dependencies import ConfigDep, DatabaseDep
 from .http import Cost, Router, SafeJson, refusals
-from .metrics import CONTENT_TYPE
 
 router = Router(reads=Cost.LIGHT, tags=["operation"], default_response_class=SafeJson)
 
@@ -66,11 +65,11 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 """Headers by which a proxy names its client."""
 
 
-@router.get("/metrics", response_class=PlainTextResponse, responses=refusals(403))
+@router.get("/metrics", response_class=PlainTextResponse, responses=refusals(403, 404))
 async def metrics(config: ConfigDep, database: DatabaseDep, request: Request) -> Response:
     """Counters, timers and gauges, without names, tables or addresses.
 
-    Needs the token, if one is set, else this machine.
+    Needs the token, if one is set, else this machine. 404 if the library for metrics is not installed.
     """
     token = config.metrics_token
     given = request.headers.get("authorization", "")
@@ -80,7 +79,7 @@ async def metrics(config: ConfigDep, database: DatabaseDep, request: Request) ->
         allowed = is_local(request)
     if not allowed:
         raise Forbidden(case="metrics-token")
-    return Response(database.meters.text(), media_type=CONTENT_TYPE)
+    return Response(database.meters.text(), media_type=database.meters.content_type)
 
 
 def is_local(request: Request) -> bool:

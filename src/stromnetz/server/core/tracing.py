@@ -11,12 +11,12 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib.util import find_spec
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.extras import install_command, missing
 
 from .config import ServerConfig, program_version
 from .logs import REQUEST
@@ -133,17 +133,9 @@ def create_tracer(config: ServerConfig, environ: Mapping[str, str] = os.environ)
     """Return the tracer of a server if an endpoint is set."""
     if not config.traces and not environ.get(ENDPOINT):
         return None
-    missing = [name for name in ("sdk", "exporter.otlp.proto.http") if not _is_installed(f"opentelemetry.{name}")]
-    if not missing:
+    if not missing("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http"):
         return OtlpTracer(config.traces)
     if config.traces:
-        raise BadInput("spans need the libraries of OpenTelemetry: install 'stromnetz[tracing]'", {})
-    log.warning("%s is set, but spans need 'stromnetz[tracing]': none are exported", ENDPOINT)
+        raise BadInput(f"traces need OpenTelemetry: {install_command('tracing')}", {})
+    log.warning("%s is set, but traces need OpenTelemetry: %s", ENDPOINT, install_command("tracing"))
     return None
-
-
-def _is_installed(name: str) -> bool:
-    try:
-        return find_spec(name) is not None
-    except ModuleNotFoundError:
-        return False

@@ -8,13 +8,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 from fastapi import Depends
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from stromnetz.extras import install_command, missing
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessage
 from stromnetz.server.core.config import ServerConfig
@@ -76,10 +76,10 @@ class RatingService:
         self._database = database
         self._events = events
         self._wake = asyncio.Event()
-        self.runs = not config.no_ratings and not config.no_accounts and find_spec("openskill") is not None
+        self.runs = not config.no_ratings and not config.no_accounts and not missing("openskill")
         """Whether ratings are switched on and their library is installed."""
-        if not config.no_ratings and find_spec("openskill") is None:
-            log.info("there are no ratings, as openskill is not installed (stromnetz[host])")
+        if not config.no_ratings and missing("openskill"):
+            log.info("there are no ratings: they need openskill: %s", install_command("host"))
 
     def require_enabled(self) -> None:
         if not self.runs:

@@ -19,7 +19,10 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 from stromnetz.server.core.metrics import ALL, LEAST, SAME, Metrics
+from stromnetz.server.core.prometheus import PrometheusMetrics
 from stromnetz.server.core.tracing import OtlpTracer
+
+from .processes import ProcessObserver
 
 # prometheus_client has no types for multiprocess mode
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -30,7 +33,7 @@ MODES = {ALL: "livesum", LEAST: "livemin", SAME: "livemax"}
 PREFIX, LOCK = "stromnetz-metrics-", "lock"
 
 
-class MetricsFolder:
+class MetricsFolder(ProcessObserver):
     """The files of all processes, owned by the parent process.
 
     A lock marks the folder as used; the system releases it however the server ends. The next server that starts removes
@@ -100,7 +103,7 @@ def remove_abandoned() -> None:
                 os.close(lock)
 
 
-class MultiprocessMetrics(Metrics):
+class MultiprocessMetrics(PrometheusMetrics):
     def __init__(self, folder: Path, tracer: OtlpTracer | None) -> None:
         super().__init__(tracer)
         self._gauges: list[tuple[Gauge, Callable[[], float]]] = []

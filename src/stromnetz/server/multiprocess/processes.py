@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 log = logging.getLogger("stromnetz.server")
 
@@ -33,8 +33,8 @@ def listen_to_signals() -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
-class ProcessObserver(Protocol):
-    """Notified when processes begin and end. Numbers of ended processes are reused."""
+class ProcessObserver:
+    """Notified when processes begin and end; this one does nothing. Numbers of ended processes are reused."""
 
     def began(self, number: int, pid: int) -> None: ...
 

@@ -16,6 +16,7 @@ from typing import Annotated
 from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 
+from stromnetz.extras import install_command
 from stromnetz.play import catalogue
 from stromnetz.play.words.sentences import Amount
 from stromnetz.play.words.vocabulary import common_words
@@ -81,7 +82,7 @@ class NotificationService:
         }
         for setting, (value, libraries) in wanted.items():
             if value and (missing := web_push.missing_libraries(libraries)):
-                log.warning("%s is set, but install 'stromnetz[host]': %s is missing", setting, ", ".join(missing))
+                log.warning("%s is set, but needs %s: %s", setting, ", ".join(missing), install_command("host"))
         if not self._config.push_contact or web_push.missing_libraries():
             return
 

@@ -16,11 +16,11 @@ import ssl
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.extras import missing
 from stromnetz.server.core.database.db_schema import to_compact_json
 from stromnetz.tables.time import now_ms
 
@@ -57,7 +57,7 @@ TRANSLATED = tuple(
 
 
 def missing_libraries(libraries: tuple[str, ...] = LIBRARIES) -> list[str]:
-    return [name for name in libraries if find_spec(name) is None]
+    return missing(*libraries)
 
 
 def from_base64url(data: str) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import stat
 import sys
 from functools import cache
@@ -176,9 +177,7 @@ def migrate(engine: Engine) -> None:
         if not found:
             _create(connection)
         elif found != [newest()]:
-            from .upgrade import upgrade  # noqa: PLC0415  (most databases are current)
-
-            upgrade(connection)
+            upgrade(connection, max(found))
 
 
 def _create(connection: Connection) -> None:
@@ -192,6 +191,17 @@ def _create(connection: Connection) -> None:
         "CREATE TABLE alembic_version (version_num VARCHAR(32) CONSTRAINT alembic_version_pkc PRIMARY KEY)"
     )
     connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{newest()}')")
+
+
+def upgrade(connection: Connection, found: str) -> None:
+    """Run the migrations after a revision: files with a function ``upgrade(connection)``."""
+    migrations = {path.name.partition("_")[0]: path for path in sorted(MIGRATIONS.glob("[0-9]*.py"))}
+    if found not in migrations:
+        raise NewerDatabase
+    for revision, path in migrations.items():
+        if revision > found:
+            runpy.run_path(str(path))["upgrade"](connection)
+    connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{newest()}'")
 
 
 def revisions(connection: Connection) -> list[str]:

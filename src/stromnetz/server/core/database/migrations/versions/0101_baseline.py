@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-revision = "0101"
-down_revision = None
-branch_labels = None
-depends_on = None
+from sqlalchemy import Connection
 
 
-def upgrade() -> None:
+def upgrade(connection: Connection) -> None:
     """Every database starts here: nothing to change."""
