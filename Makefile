@@ -54,9 +54,9 @@ NODE_TESTS := $(BIN)/python hatch_build.py node
 test: check web-sizes test-python test-components test-flows ## tier 1, under five minutes: checks, Python tests, component tests, browser flows
 
 # The longest go first, so that no core is left idle at the end.
-test-all: test-services test-compiled test-browser test-openapi test test-rest ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests
+test-all: test-services test-compiled test-browser test-openapi docs test test-rest ## tier 2, under twelve minutes: tier 1, both builds, PostgreSQL, Redis, processes, API fuzzing, all component and browser tests, the documentation
 
-test-rest: test-services test-compiled test-browser test-openapi test-components-rest ## tier 2 without tier 1
+test-rest: test-services test-compiled test-browser test-openapi docs test-components-rest ## tier 2 without tier 1
 
 test-python: web ## the Python tests of tier 1, on the pure Python build (ARGS='-k auction' selects some)
 	STROMNETZ_PURE=1 $(PYTEST) $(ARGS)
@@ -149,6 +149,7 @@ screenshots: web ## take pictures of the main screens, wide and phone, light and
 
 docs: web $(DOCS)/.installed ## build the documentation as a site, which the server then shows at /help
 	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict --quiet
+	@$(DOCS)/bin/python -m tools.check_site
 	@echo "Open src/stromnetz/server/help/index.html, or /help on a server."
 
 licences: web $(DOCS)/.installed ## write the page of the licences of all that goes along (docs/licences.md)

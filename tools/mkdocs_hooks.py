@@ -93,7 +93,8 @@ def _link(link: re.Match[str], base: str, here: str, files: Files) -> str:
     path, _, anchor = target.partition("#")
     whole = posixpath.normpath(posixpath.join(base, path))
     inside = JOINED.get(whole) or (whole.removeprefix("docs/") if whole.startswith("docs/") else None)
-    if inside is not None and files.get_file_from_path(inside) is not None:
+    found = files.get_file_from_path(inside) if inside is not None else None
+    if inside is not None and found is not None and found.inclusion.is_included():
         to = posixpath.relpath(inside, posixpath.dirname(here) or ".")
         return f"[{text}]({to}{'#' + anchor if anchor else ''})"
     if not (ROOT / whole).exists():

@@ -119,6 +119,7 @@ def _play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     play.add_argument("--load", metavar="FILE", help="continue a saved game or start from a position")
     play.add_argument(*LANGUAGE, default="en", choices=LANGUAGES, help="language (default en)")
+    play.add_argument("-q", "--quiet", action="store_true", help="show the board only when you type 'board'")
 
 
 def _simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

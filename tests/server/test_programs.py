@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import subprocess
@@ -18,14 +17,13 @@ import pytest
 
 from examples.option_moves import moves_of
 from stromnetz.engine.moves import move_from_json
-from stromnetz.play.game import Game
 from stromnetz.server.bot_api import turns as bot_api_turns
-from stromnetz.server.bot_api.turns import ProgramTurns, decision_json
-from stromnetz.server.live.updates import UpdateEncoder
+from stromnetz.server.bot_api.turns import ProgramTurns
 from stromnetz.server.tables import quotas
 from stromnetz.server.tables.cache import TableUsage
 from stromnetz.server.tables.events import TableClosed
 from stromnetz.tables.errors import RateLimited
+from stromnetz.tables.views import decision_json
 from tests.properties.games import FIRST_DELUXE, FIRST_OUTPOST, decisions, game_number
 from tests.server.local_server import Guest, LocalServer, MakeServer, choose
 from tests.server.server_process import running
@@ -66,16 +64,6 @@ def against(server: LocalServer, bot: Guest) -> str:
     id = server.ann.open("person", "open")
     bot.post(f"/api/tables/{id}/join", {})
     return id
-
-
-def buying(money: int) -> Game:
-    """Return a game in which a seat with this money has to buy fuel."""
-    for game in decisions(game_number(0), 0):
-        seat = game.position.seat
-        if game.decision is not None and game.decision.kind == "fuel" and game.decision.seat == seat:
-            game.position.money[seat] = money
-            return game
-    raise AssertionError("nobody buys")
 
 
 def until(server: LocalServer, id: str, seat: int, players: dict[int, Guest]) -> None:
@@ -262,19 +250,6 @@ def test_move_returns_next_view(sqlite_server: LocalServer) -> None:
     until(server, id, 0, {1: bot})
     game = server.game(id)
     assert "view" not in server.ann.move(id, 0, choose(game, random.Random(1)), game.version)
-
-
-def test_program_gets_possible_options_only(sqlite_server: LocalServer) -> None:
-    """Fuel that it cannot pay is omitted in all its views; people see it."""
-    game = buying(money=0)
-    shown = game.view(game.position.seat).decision
-    assert shown is not None
-    assert [] in [one.get("costs") for one in shown.to_json()["options"] or []]
-    assert [one["kind"] for one in decision_json(shown)["options"] or []] == ["done"]
-    seat = game.position.seat
-    told = json.loads(UpdateEncoder(game, {seat}).view(seat))
-    assert [one["kind"] for one in told["decision"]["options"]] == ["done"]
-    assert json.loads(UpdateEncoder(game).view(seat))["decision"] == shown.to_json()
 
 
 @pytest.mark.parametrize("i", [0, 4, FIRST_DELUXE, FIRST_OUTPOST, FIRST_OUTPOST + 3])

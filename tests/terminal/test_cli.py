@@ -179,7 +179,7 @@ def test_refusals_and_rules_are_translated(run: Any) -> None:
         "Eine Regel Z9 gibt es nicht.",
         "zur Auktion kommt nur, was im aktuellen liegt: 03, 04, 05, 06. (why M1)",
         "Das Mindestgebot für Kraftwerk 03 ist 3, nicht 2. (why A1)",
-        "'fly' ist kein Zug; Züge sind choose-region, open",
+        "'fly' ist weder Zug noch Befehl.",
         "'buy coal' ist nicht lesbar; man schreibt buy",
         "Nummer 99 gibt es nicht",
         "„log“ braucht eine Zahl von Zeilen",

@@ -77,4 +77,4 @@ def test_robots_are_added_by_an_option(run: Any, given: str, robots: int) -> Non
     code, out, _ = run("play", *options, typed="help\nquit\n")
     assert code == 0
     assert out.count("is a robot:") == robots
-    assert "suggest essen" in out
+    assert "suggest CITY" in out

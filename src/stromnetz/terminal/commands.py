@@ -86,7 +86,7 @@ def play(args: argparse.Namespace) -> int:
     person = vocabulary.common_words(args.lang)["terms"]["player"]
     called = {s: f"{others[s].name} {s + 1}" for s in others} | automatic
     names = [given[s] if s < len(given) else called.get(s, f"{person} {s + 1}") for s in range(players)]
-    TerminalGame(game, others, names, args.lang, console).run()
+    TerminalGame(game, others, names, args.lang, console, quiet=args.quiet).run()
     return 0
 
 

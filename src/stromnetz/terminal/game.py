@@ -12,7 +12,7 @@ from rich.text import Text
 from stromnetz.bots import Bot
 from stromnetz.bots.advice import advise
 from stromnetz.bots.fallback import play_turn
-from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError
+from stromnetz.engine.errors import BadInput, IllegalMove, StromnetzError, short_repr
 from stromnetz.play.catalogue import edition_notice
 from stromnetz.play.game import Game
 from stromnetz.play.words.rulebook import rule
@@ -20,7 +20,8 @@ from stromnetz.play.words.text import decision_text, words_for
 
 from .edition_terminal import Offer
 from .offers import MAX_LISTED_OFFERS, offers, read_answer
-from .screen import seat_text, show
+from .prompt import COMMANDS, Prompt, complete_with_tab, usages
+from .screen import NO_BREAK_SPACE, print_line, seat_text, show
 
 
 class Quit(Exception):
@@ -38,16 +39,23 @@ class TerminalGame:
         language: str,
         console: Console,
         ask: Callable[[str], str] = input,
+        quiet: bool = False,
     ) -> None:
         self.game = game
         self.bots = bots
         self.words = words_for(game, language, names)
         self.console = console
         self.ask = ask
+        self.quiet = quiet
+        """Show the board only when asked."""
         self._last_seat: int | None = None
+        self._prompt = Prompt()
+        self._completes = False
 
     def run(self) -> bool:
         """Play to the end; returns False if the player quits."""
+        if self.ask is input:
+            self._completes = complete_with_tab(lambda: self._prompt)
         try:
             notice = edition_notice(self.game.rules.edition.id).get(self.words.language)
             if notice:
@@ -72,20 +80,30 @@ class TerminalGame:
         view = self.game.view(seat)
         if self._last_seat != seat:
             self._hand_over(seat)
-            self.console.rule(style="grey37")
-            show(self.console, view, self.words)
+            if not self.quiet:
+                self.console.rule(style="grey37")
+                show(self.console, view, self.words)
         self._last_seat = seat
         listed = offers(view, self.words)
         self._print_offers(seat, listed[:MAX_LISTED_OFFERS], len(listed))
         version = self.game.version
+        self._prompt = Prompt.of(view, self.words, self.game.rules)
         while self.game.version == version:
+            text = self.ask("> ").strip()
             try:
-                self._handle_input(self.ask("> ").strip(), seat, listed)
+                self._handle_input(text, seat, listed)
             except StromnetzError as error:
-                more = f" (why {error.rule})" if isinstance(error, IllegalMove) else ""
-                self._print(self.words.refusal(error) + more, "red")
+                self._print_refusal(error, text)
         if self.game.decision is None or self.game.decision.seat != seat:
             self._last_seat = None
+
+    def _print_refusal(self, error: StromnetzError, text: str) -> None:
+        """Print why something typed was refused: its rule, or what may have been meant."""
+        more = f" (why {error.rule})" if isinstance(error, IllegalMove) else ""
+        correction = self._prompt.correct(text) if isinstance(error, BadInput) else ""
+        if correction:
+            more = f" {self.words.terminal('did_you_mean', text=correction)}"
+        self._print(self.words.refusal(error) + more, "red")
 
     def _human_seats(self) -> list[int]:
         """The seats of people."""
@@ -105,7 +123,7 @@ class TerminalGame:
             case "":
                 self._print(self.words.terminal("hint"), "dim")
             case "help" | "?":
-                self._print(self.words.help(), "dim")
+                self._print_help()
             case "quit" | "exit":
                 raise Quit
             case "board":
@@ -127,16 +145,37 @@ class TerminalGame:
                 self._print_row(self.game.version)
                 self._last_seat = None
             case _:
-                self.game.apply(read_answer(text, listed, self.game.view(seat), self.words), seat)
-                self._print_row(self.game.version)
+                self._apply(text, seat, listed)
+
+    def _apply(self, text: str, seat: int, listed: list[Offer]) -> None:
+        """Make the move that was typed."""
+        word = text.split(maxsplit=1)[0].lower()
+        if not word.isdigit() and word not in self._prompt.kinds:
+            raise BadInput(facts={"text": short_repr(text)}, case="no-command")
+        self.game.apply(read_answer(text, listed, self.game.view(seat), self.words), seat)
+        self._print_row(self.game.version)
+
+    def _print_help(self) -> None:
+        """Print the moves of this game and the commands."""
+        assert self.game.decision is not None
+        said = self.words.terminal
+        self._print(said("help_moves"), "dim")
+        moves = [usage.replace(" ", NO_BREAK_SPACE) for usage in usages(self.game.rules, self.game.decision.kind)]
+        self._print(f"  {' · '.join(moves)}", "dim")
+        self._print(said("help_commands"), "dim")
+        for name, argument in COMMANDS.items():
+            line = f"  {f'{name} {argument}':<10} {said(f'help_{name}')}"
+            print_line(self.console, Text(line, style="dim"), hang=13)
+        if self._completes:
+            self._print(said("help_tab"), "dim")
 
     def _print_map(self, seat: int) -> None:
         """Print every city of the playing area with the costs of its connections."""
         view = self.game.view(seat)
         ways: dict[str, list[str]] = {city: [] for city in view.cities()}
         for a, b, cost in view.connections():
-            ways[a].append(f"{self.words.city(b)} {cost}")
-            ways[b].append(f"{self.words.city(a)} {cost}")
+            ways[a].append(f"{self.words.city(b)}{NO_BREAK_SPACE}{cost}")
+            ways[b].append(f"{self.words.city(a)}{NO_BREAK_SPACE}{cost}")
         for city, there in ways.items():
             self._print(f"  {self.words.city(city)}: {', '.join(there)}", "dim")
 
@@ -179,7 +218,7 @@ class TerminalGame:
             line = Text(f"{number:>3}  ", style="dim")
             line.append(f"{offer.move!s:<{width}}", style="bold")
             line.append(f"  {offer.note}")
-            self.console.print(line, soft_wrap=True, highlight=False)
+            print_line(self.console, line, hang=width + 7)
         if len(listed) < total:
             self._print(f"     {self.words.terminal('more', count=total - len(listed))}", "dim")
 
@@ -199,4 +238,5 @@ class TerminalGame:
         self._print("  " + self.words.terminal("bot_failed", bot=self.words.seat(seat), why=why), "red")
 
     def _print(self, text: str, style: str) -> None:
-        self.console.print(Text(text, style=style), soft_wrap=True, highlight=False)
+        for line in text.splitlines() or [""]:
+            print_line(self.console, Text(line, style=style))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich import box
+from rich.cells import cell_len
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -39,13 +42,62 @@ FUEL_STYLES = {
 ECO_STYLE = "green3"
 
 
-def show(console: Console, view: View, words: Words) -> None:
-    """Print a position, drawn on a terminal, otherwise as plain lines."""
+MIN_BOARD_WIDTH = 80
+"""Columns that the drawing of the board needs."""
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def print_line(console: Console, text: Text, hang: int | None = None) -> None:
+    """Print a line, broken between words at the width of a terminal; elsewhere lines stay whole.
+
+    ``hang`` is the column in which further lines begin, usually two after the first.
+    """
     if console.is_terminal:
+        plain = text.plain
+        start = len(plain) - len(plain.lstrip(" ")) + 2
+        for line in _broken(text, console.width, start if hang is None or hang > console.width // 2 else hang):
+            console.print(line, soft_wrap=True, highlight=False)
+    else:
+        text.plain = text.plain.replace(NO_BREAK_SPACE, " ")
+        console.print(text, soft_wrap=True, highlight=False)
+
+
+def _broken(text: Text, width: int, hang: int) -> Iterator[Text]:
+    """The lines of a text; a word that is longer than a line stays whole."""
+    while text.cell_len > width:
+        spaces = [i for i, letter in enumerate(text.plain) if letter == " " and text.plain[:i].strip() and i > hang]
+        if not spaces:
+            break
+        cut = max((i for i in spaces if cell_len(text.plain[:i]) <= width), default=spaces[0])
+        first, rest = text.divide([cut])
+        yield first
+        text = Text(" " * hang).append_text(rest[len(rest) - len(rest.plain.lstrip(" ")) :])
+    yield text
+
+
+class Unbroken:
+    """Texts in lines that are broken only between them."""
+
+    def __init__(self, parts: list[Text]) -> None:
+        self.parts = parts
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line = Text()
+        for part in self.parts:
+            if line and line.cell_len + 2 + part.cell_len > options.max_width:
+                yield line
+                line = Text()
+            line.append_text(Text("  ") + part if line else part)
+        yield line
+
+
+def show(console: Console, view: View, words: Words) -> None:
+    """Print a position: drawn if the terminal is wide enough, otherwise as plain lines."""
+    if console.is_terminal and console.width >= MIN_BOARD_WIDTH:
         console.print(board(view, words))
     else:
         for line in position_lines(view, words):
-            console.print(line, soft_wrap=True, highlight=False, markup=False)
+            print_line(console, Text(line))
 
 
 def board(view: View, words: Words) -> RenderableType:
@@ -160,31 +212,31 @@ def _map(view: View, words: Words) -> RenderableType:
     """The playing area by region: every city with its houses, and dots for free places of this step."""
     grid = Table.grid(padding=(0, 1))
     for region, cities in view.cities_by_region().items():
-        line = Text()
+        parts = []
         for city in cities:
+            line = Text()
             houses = view.houses.get(city, [])
             line.append(words.city(city), style="bold" if houses else "")
-            line.append("\N{NO-BREAK SPACE}")
+            line.append(" ")
             for seat in houses:
                 neutral = view.players[seat].neutral
                 line.append(NEUTRAL_GLYPH if neutral else GLYPHS[seat], style=SEAT_STYLES[seat] if not neutral else "")
             line.append("·" * (view.step - len(houses)), style="dim")
             line.append(terminal_of(view.edition).city_mark(view, city))
-            line.append("  ")
-        grid.add_row(Text(words.region(region), style="cyan"), line)
+            parts.append(line)
+        grid.add_row(Text(words.region(region), style="cyan"), Unbroken(parts))
     return Group(Text(), grid, Text())
 
 
 def _players(view: View, words: Words) -> RenderableType:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column(words.term("order"))
-    table.add_column(words.term("money"), justify="right")
-    table.add_column(words.term("cities"), justify="right")
-    table.add_column(words.term("capacity"), justify="right")
-    table.add_column(words.term("plants"))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
     terminal = terminal_of(view.edition)
+    # only the columns of cards and fuel are broken, between words
+    table.add_column(words.term("order"), no_wrap=True)
+    for name in ("money", "cities", "capacity"):
+        table.add_column(words.term(name), justify="right", no_wrap=True)
+    table.add_column(words.term("plants"))
     table.add_column(terminal.holdings_title(words))
-    table.add_column("")
     for seat in view.order:
         table.add_row(*_player_row(view, view.players[seat], words))
     below = [Text(terminal.legend(words), style="dim")] if terminal.legend(words) else []
@@ -217,12 +269,13 @@ def _player_row(view: View, player: PlayerView, words: Words) -> list[Renderable
     marks = [words.term(name) for name in ("bought", "sat_out") if getattr(player, name)]
     if view.decision is not None and view.decision.seat == player.seat:
         marks.append(f"← {words.term('to_act')}")
+    name = seat_text(player.seat, words)
+    name.append("".join(f"\n  {mark}" for mark in marks), style="not bold dim default")
     return [
-        seat_text(player.seat, words),
+        name,
         "–" if player.neutral else words.term("hidden") if player.money is None else str(player.money),
         str(player.cities),
         f"{player.supplies}/{player.output}",
         plants,
         terminal.holdings(player, view, words),
-        Text(" ".join(marks), style="dim"),
     ]

@@ -97,8 +97,9 @@ export type PagePuzzlesWord =
   "solved" | "advice" | "choices" | "costs";
 
 export type TerminalWord =
-  | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "wins" | "run" | "help" |
-  "help_own";
+  | "hint" | "saved" | "more" | "bot_failed" | "undone" | "price" | "less" | "wins" | "run" | "did_you_mean" |
+  "help_moves" | "help_commands" | "help_tab" | "help_board" | "help_all" | "help_map" | "help_log" |
+  "help_hint" | "help_why" | "help_undo" | "help_save" | "help_help" | "help_quit";
 
 export type RefusalsWord =
   | "not-on-offer" | "step-3-offered" | "in-future-market" | "opening-too-low" | "must-buy" | "bid-above-money"
@@ -110,40 +111,41 @@ export type RefusalsWord =
   "first-city-too-dear" | "city-too-dear" | "trust-house-there" | "trust-house-apart" | "undo-after-a-card" |
   "plan-past-a-card" | "nothing-to-undo" | "undo-of-another" | "not-your-turn" | "game-over" | "game-over-undo"
   | "map-too-small" | "map-for-nobody" | "unknown-card" | "unknown-city" | "unknown-fuel" | "unknown-region" |
-  "no-move" | "no-move-but" | "unreadable-move" | "no-offer" | "offer-with-amount" | "offer-without-amount" |
-  "log-needs-number" | "save-needs-file" | "cannot-write" | "no-rule" | "version-passed" | "not-begun" |
-  "wrong-state" | "undo-clock" | "seat-held" | "not-away" | "no-vote" | "abandon-players" | "abandon-declined" |
-  "vote-clock" | "vote-holiday" | "no-stand-ins" | "no-clocks" | "no-preset-moves" | "preset-too-dear" |
-  "preset-over-limit" | "no-guest" | "no-zone" | "long-night" | "holiday-backwards" | "many-holidays" |
-  "long-holidays" | "no-time" | "no-day" | "rated-advice" | "rated-undo" | "abandon-rated" | "rated-seat" |
-  "rated-one-seat" | "rated-people" | "rated-named" | "ratings-off" | "no-profile" | "no-person" |
-  "admin-no-account" | "ban-admin" | "ban-address-account" | "not-banned" | "closed-already" | "seat-nobody" |
-  "banned" | "banned-until" | "banned-address" | "no-rated-game" | "advice-players" | "advice-agreed" |
-  "no-advice" | "chances-alone" | "unlearned" | "review-later" | "no-review" | "no-tournament" |
-  "too-many-reviews" | "many-reviews" | "no-such-seat" | "metrics-token" | "no-reason" | "reason-hidden" |
-  "host-only" | "not-your-seat" | "seat-taken" | "seat-automatic" | "seat-not-automatic" | "no-seat-free" |
-  "not-at-the-table" | "seats-free" | "no-table" | "no-code" | "no-seat-link" | "opened-by-link" |
-  "already-seated" | "unreadable-identity" | "link-not-shown" | "too-many-devices" | "push-off" |
-  "push-endpoint" | "push-keys" | "too-many-browsers" | "no-browser" | "forgotten-off" | "reset-over" |
-  "mail-off" | "mail-address" | "mail-too-many" | "colour-taken" | "not-my-table" | "no-seeking" |
-  "no-public-tables" | "no-admin-pages" | "too-many-tables" | "too-many-bot-games" | "too-many-records" |
-  "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" | "too-many" | "uploads-full" |
-  "uploads-address" | "too-slow" | "no-database" | "leaving" | "other-version" | "not-kept" | "internal" |
-  "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" | "chat-silent" | "chat-length"
-  | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many" | "too-many-reports" |
-  "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" | "too-many-programs" |
-  "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" | "accounts-lacking" |
-  "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" | "not-your-password" |
-  "guessed-too-often" | "no-session" | "password-length" | "password-character" | "password-plain" |
-  "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" | "unknown-passkey" |
-  "no-passkey" | "no-address" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-puzzle" | "lesson-changed" |
-  "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" | "login-of-another" |
-  "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" | "choice-above-money" |
-  "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" | "robot-slot-twice" | "robot-slot-empty"
-  | "robots-shape" | "robots-only" | "robot-tile-twice" | "robot-tile-barred" | "robots-elsewhere" |
-  "houses-full" | "not-your-card" | "not-for-the-board" | "card-named-twice" | "slots-locked" |
-  "card-taken-away" | "hires-too-many" | "workers-too-dear" | "not-a-trust-site" | "building-too-dear" |
-  "card-built-on" | "other-company-place" | "company-place-taken" | "buildings-used" | "unknown-site";
+  "no-move" | "no-command" | "no-move-but" | "unreadable-move" | "no-offer" | "offer-with-amount" |
+  "offer-without-amount" | "log-needs-number" | "save-needs-file" | "cannot-write" | "no-rule" |
+  "version-passed" | "not-begun" | "wrong-state" | "undo-clock" | "seat-held" | "not-away" | "no-vote" |
+  "abandon-players" | "abandon-declined" | "vote-clock" | "vote-holiday" | "no-stand-ins" | "no-clocks" |
+  "no-preset-moves" | "preset-too-dear" | "preset-over-limit" | "no-guest" | "no-zone" | "long-night" |
+  "holiday-backwards" | "many-holidays" | "long-holidays" | "no-time" | "no-day" | "rated-advice" | "rated-undo"
+  | "abandon-rated" | "rated-seat" | "rated-one-seat" | "rated-people" | "rated-named" | "ratings-off" |
+  "no-profile" | "no-person" | "admin-no-account" | "ban-admin" | "ban-address-account" | "not-banned" |
+  "closed-already" | "seat-nobody" | "banned" | "banned-until" | "banned-address" | "no-rated-game" |
+  "advice-players" | "advice-agreed" | "no-advice" | "chances-alone" | "unlearned" | "review-later" |
+  "no-review" | "no-tournament" | "too-many-reviews" | "many-reviews" | "no-such-seat" | "metrics-token" |
+  "no-reason" | "reason-hidden" | "host-only" | "not-your-seat" | "seat-taken" | "seat-automatic" |
+  "seat-not-automatic" | "no-seat-free" | "not-at-the-table" | "seats-free" | "no-table" | "no-code" |
+  "no-seat-link" | "opened-by-link" | "already-seated" | "unreadable-identity" | "link-not-shown" |
+  "too-many-devices" | "push-off" | "push-endpoint" | "push-keys" | "too-many-browsers" | "no-browser" |
+  "forgotten-off" | "reset-over" | "mail-off" | "mail-address" | "mail-too-many" | "colour-taken" |
+  "not-my-table" | "no-seeking" | "no-public-tables" | "no-admin-pages" | "too-many-tables" |
+  "too-many-bot-games" | "too-many-records" | "played-elsewhere" | "changed-meanwhile" | "too-many-sockets" |
+  "too-many" | "uploads-full" | "uploads-address" | "too-slow" | "no-database" | "leaving" | "other-version" |
+  "not-kept" | "internal" | "name-length" | "name-character" | "name-unseen" | "name-accents" | "chat-off" |
+  "chat-silent" | "chat-length" | "chat-character" | "chat-unseen" | "chat-who" | "chat-room" | "chat-too-many"
+  | "too-many-reports" | "too-many-muted" | "no-line" | "programs-off" | "program-token" | "program-plays" |
+  "too-many-programs" | "too-many-seats" | "no-program" | "name-reserved" | "name-alike" | "accounts-off" |
+  "accounts-lacking" | "account-there" | "account-name" | "no-account" | "admins-only" | "wrong-password" |
+  "not-your-password" | "guessed-too-often" | "no-session" | "password-length" | "password-character" |
+  "password-plain" | "too-many-passkeys" | "account-needs-name" | "passkey-late" | "passkey-wrong" |
+  "unknown-passkey" | "no-passkey" | "no-address" | "last-way-in" | "nothing-kept" | "no-lesson" | "no-puzzle" |
+  "lesson-changed" | "not-a-lesson" | "lesson-rematch" | "no-provider" | "oidc-failed" | "oidc-late" |
+  "login-of-another" | "no-login" | "robot-cannot-start" | "start-named" | "start-struck" | "choice-too-low" |
+  "choice-above-money" | "choice-opens" | "robot-cannot-build" | "robot-shape" | "robot-tile" |
+  "robot-slot-twice" | "robot-slot-empty" | "robots-shape" | "robots-only" | "robot-tile-twice" |
+  "robot-tile-barred" | "robots-elsewhere" | "houses-full" | "not-your-card" | "not-for-the-board" |
+  "card-named-twice" | "slots-locked" | "card-taken-away" | "hires-too-many" | "workers-too-dear" |
+  "not-a-trust-site" | "building-too-dear" | "card-built-on" | "other-company-place" | "company-place-taken" |
+  "buildings-used" | "unknown-site";
 
 export type PhrasesWord =
   | "hello" | "good_luck" | "thinking" | "one_moment" | "your_turn" | "nice" | "ouch" | "thanks" | "sorry" |

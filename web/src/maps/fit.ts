@@ -149,7 +149,7 @@ export interface Window {
   readonly room: readonly [width: number, height: number] | null;
 }
 
-const PAD = 8;
+const PAD = 3;
 /** The size of compact plates in a window that has no room for all of them: smaller than they were made for, easily read. */
 const CLOSE = 0.8;
 /** How much smaller the map may become for the box that should have room, and for those that lie over it. */

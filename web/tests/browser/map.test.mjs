@@ -103,6 +103,45 @@ test("on every board nothing covers a plate and no name is cut", { timeout: 240_
   assert.deepEqual(wide.problems, []);
 });
 
+/** How large the smallest name is drawn, in pixels, which names touch the edges of their plates, and how much of the map's pane is used in one direction. */
+function namesOf(page) {
+  return page.evaluate(() => {
+    const cities = [...document.querySelectorAll(".city:not(.is-open)")];
+    const parts = cities.map((one) => ["city-name", "city-plate"].map((part) => one.querySelector(`.${part}`)));
+    const rects = parts.map((pair) => pair.map((part) => part.getBoundingClientRect()));
+    const frame = document.querySelector(".map-frame, .map").getBoundingClientRect();
+    const plates = rects.map(([, plate]) => plate);
+    const wide = Math.max(...plates.map((one) => one.right)) - Math.min(...plates.map((one) => one.left));
+    const high = Math.max(...plates.map((one) => one.bottom)) - Math.min(...plates.map((one) => one.top));
+    return {
+      least: Math.min(...parts.map(([name]) => Number.parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a)),
+      tight: rects.flatMap(([name, plate], i) => (name.left < plate.left + 0.5 || name.right > plate.right - 0.5 ? [parts[i][0].textContent] : [])),
+      filled: Math.max(wide / frame.width, high / frame.height),
+    };
+  });
+}
+
+test("names of cities can be read and the map fills its pane on every board, in small windows", { timeout: 300_000 }, async () => {
+  const boards = await allBoards();
+  const outposts = (await (await fetch(`${url}/api/editions`)).json()).filter((one) => one.companies).flatMap((one) => one.maps.map((map) => [map, one.id]));
+  for (const [map, edition] of [...boards, ...outposts]) {
+    for (const players of FULL ? [2, 3, 4, 5, 6] : [6]) {
+      await game(wide, { edition, map, players });
+      for (const [width, height] of [[1024, 768], [1280, 720], [768, 1024]]) {
+        const where = `${map}, ${players} players, ${width} x ${height}`;
+        await resize(wide, [width, height]);
+        const { least, tight, filled } = await namesOf(wide);
+        assert.ok(least >= 11, `${where}: names of ${least} px`);
+        assert.deepEqual(tight, [], where);
+        assert.ok(filled >= 0.88, `${where}: the cities use ${filled} of the pane`);
+        assert.deepEqual(await faultsLeft(wide), [], where);
+      }
+    }
+  }
+  await resize(wide, WIDE);
+  assert.deepEqual(wide.problems, []);
+});
+
 test("wheel, dragging, keys and the overview move the map, and 0 brings it back", { timeout: 60_000 }, async () => {
   const page = wide;
   await resize(page, WIDE);

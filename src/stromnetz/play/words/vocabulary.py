@@ -151,10 +151,6 @@ class Words:
     def terminal(self, key: str, **values: object) -> str:
         return self._sections["terminal"][key].format(**values)
 
-    def help(self) -> str:
-        """Return the help on typed moves, including those of this edition."""
-        return self.terminal("help", own=self._sections["terminal"].get("help_own", ""))
-
     def seat(self, seat: int) -> str:
         return self._names[seat]
 

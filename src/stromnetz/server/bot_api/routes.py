@@ -26,9 +26,10 @@ from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
 from stromnetz.tables.names import validate_display_name
 from stromnetz.tables.table import FINISHED
+from stromnetz.tables.views import view_json
 
 from . import store as sql
-from .turns import ProgramTurnsDep, view_json, wait_until
+from .turns import ProgramTurnsDep, wait_until
 
 router = Router(reads=Cost.LIGHT, prefix="/api", tags=["programs"], default_response_class=SafeJson)
 

@@ -11,23 +11,18 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends
 from sqlalchemy.exc import IntegrityError
 
-from stromnetz.play.decision import Decision
-from stromnetz.play.game import Game
-from stromnetz.play.view_parts import DecisionJson
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.periodic import stop_tasks
 from stromnetz.server.table_play.service import PlayService
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.events import BotDue, TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.service import TableService
-from stromnetz.tables.endings import final_fields
 from stromnetz.tables.errors import NotFound, RateLimited, Stale, Unavailable
-from stromnetz.tables.table import FINISHED, Table
 
 log = logging.getLogger("stromnetz.bots")
 
@@ -154,21 +149,3 @@ async def wait_until(
 
 
 ProgramTurnsDep = Annotated[ProgramTurns, Depends(provided(ProgramTurns))]
-
-
-def decision_json(decision: Decision) -> DecisionJson:
-    """Return a decision without impossible options, which people see greyed out, with the reason."""
-    out = decision.to_json()
-    if decision.options is not None:
-        possible = [option for option in decision.options if any(span.size > 0 for span in option.ranges())]
-        out["options"] = [option.to_json() for option in possible]
-    return out
-
-
-def view_json(table: Table, game: Game, seat: int | None) -> dict[str, Any]:
-    """Return the view of a seat or a spectator with the final result; programs get possible options only."""
-    view = game.view(seat)
-    out = view.to_json()
-    if seat in table.program_seats() and view.decision is not None:
-        out["decision"] = decision_json(view.decision)
-    return {**out, **final_fields(table, game)} if table.state == FINISHED else out

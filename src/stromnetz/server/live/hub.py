@@ -37,6 +37,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.game import Game
 from stromnetz.server.chat.service import ChatPosted
+from stromnetz.server.core.database.db_schema import to_compact_json
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.identity import GuestLoggedOut
@@ -49,13 +50,12 @@ from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.events import TableChanged, TableClosed, TableSynced
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables.clocks import clock_json
-from stromnetz.tables.endings import final_fields
 from stromnetz.tables.errors import RateLimited
 from stromnetz.tables.table import FINISHED, RUNNING
 from stromnetz.tables.time import now_ms
+from stromnetz.tables.views import TableViews
 
 from .events import RemoteViewersChanged, ServerDraining, TableWatched
-from .updates import UpdateEncoder, encode
 from .viewers import (
     COOKIE_ENDED,
     RESTART,
@@ -93,7 +93,7 @@ class Room:
         """Viewers on other servers."""
         self._texts: dict[Any, str] = {}
         """Messages for several viewers, until the next change."""
-        self._encoder: UpdateEncoder | None = None
+        self._views: TableViews | None = None
 
     def on_table_changed(self, opened: LoadedTable) -> None:
         state = table_state(opened.table)
@@ -101,7 +101,7 @@ class Room:
         ended = state[-1] != self._table_state[-1]
         self.opened, self._table_state = opened, state
         self._texts.clear()
-        self._encoder = None
+        self._views = None
         for viewer in self.viewers:
             viewer.set_seats(opened.table.seats_of(viewer.guest))
             viewer.version = None if ended else viewer.version  # no move, but views have changed
@@ -125,20 +125,20 @@ class Room:
         """Return a message for a viewer; None if there is nothing new."""
         table, game = self.opened.table, self.opened.game
         if what == PRESENCE:
-            return encode({"type": "presence", "presence": self.presence()})
+            return to_compact_json({"type": "presence", "presence": self.presence()})
         if what == CLOCK:
-            return encode({"type": "clock", "clock": clock_json(table, now_ms())})
+            return to_compact_json({"type": "clock", "clock": clock_json(table, now_ms())})
         if what in (CHAT, RATINGS):
-            return encode({"type": what})
+            return to_compact_json({"type": what})
         if what == LEAVING:
-            return encode({"type": "leaving", "within": viewer.spread})
+            return to_compact_json({"type": "leaving", "within": viewer.spread})
         if what == NOTICE:
-            return encode({"type": "notice", "texts": viewer.notice})
+            return to_compact_json({"type": "notice", "texts": viewer.notice})
         if what in PRESET_MOVES:
-            return encode({"type": "preset-moves", "seat": PRESET_MOVES.index(what)})
+            return to_compact_json({"type": "preset-moves", "seat": PRESET_MOVES.index(what)})
         if what == TABLE:
             return self._shared(
-                (TABLE, viewer.guest), lambda: encode({"type": TABLE, **table.update_json(viewer.guest)})
+                (TABLE, viewer.guest), lambda: to_compact_json({"type": TABLE, **table.update_json(viewer.guest)})
             )
         if game is None or viewer.version == game.version:
             return None
@@ -150,21 +150,9 @@ class Room:
 
     def _update(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
         with self.meters.stage(VIEWS):
-            return self._encode_update(game, seats, after)
-
-    def _encode_update(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
-        """Return the update for a viewer with these seats; the whole state if ``after`` is None."""
-        if self._encoder is None:
-            table = self.opened.table
-            final = final_fields(table, game) if table.state == FINISHED else {}
-            self._encoder = UpdateEncoder(game, table.program_seats(), final)
-        undo = encode(self.opened.table.undo_seat(game))
-        views = self._encoder.views(seats)
-        if after is None:
-            return f'{{"type":"state","version":{game.version},"undo":{undo},"views":{views}}}'
-        rows = self._encoder.rows(seats, after)
-        version = f'"after":{after},"version":{game.version}'
-        return f'{{"type":"rows",{version},"undo":{undo},"rows":{rows},"views":{views}}}'
+            if self._views is None:
+                self._views = TableViews(self.opened.table, game)
+            return to_compact_json(self._views.update(seats, after))
 
     def _shared(self, key: Any, make: Callable[[], str]) -> str:
         if key not in self._texts:
@@ -172,7 +160,7 @@ class Room:
             if sum(map(len, self._texts.values())) + len(text) > MAX_CACHED_UPDATES:
                 # viewers that ask for many different gaps must not fill the memory
                 self._texts.clear()
-                self._encoder = None
+                self._views = None
             self._texts[key] = text
         return self._texts[key]
 
@@ -352,7 +340,7 @@ class LiveHub:
             "presence": room.presence(),
             "version": None if game is None else game.version,
         }
-        await socket.send_text(encode(hello))
+        await socket.send_text(to_compact_json(hello))
         if game is not None and viewer.version == game.version:
             viewer.version = None  # a reloaded page has the rows, but needs the views
         viewer.mark_dirty(ROWS)

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stromnetz.server.core import cluster as core_cluster
 from stromnetz.server.core.cluster import BusMessageReceived
 from stromnetz.server.core.database.database import Database
+from stromnetz.server.core.database.db_schema import to_compact_json
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.identity import GuestLoggedOut
 from stromnetz.server.core.periodic import log_failures, wait_or_timeout
@@ -30,7 +31,6 @@ from stromnetz.tables.errors import Unavailable
 from stromnetz.tables.table import FINISHED, Table
 
 from .events import ServerDraining
-from .updates import encode
 from .viewers import COOKIE_ENDED, RESTART, RETRY, SEND_SECONDS, Viewer, receive
 
 log = logging.getLogger("stromnetz.server")
@@ -187,7 +187,7 @@ async def _send(socket: WebSocket, listener: Viewer) -> int | None:
         try:
             for message in messages:
                 async with asyncio.timeout(SEND_SECONDS):
-                    await socket.send_text(encode(message))
+                    await socket.send_text(to_compact_json(message))
         except TimeoutError:
             return RETRY
         except (WebSocketDisconnect, RuntimeError):

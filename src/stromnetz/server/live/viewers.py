@@ -8,13 +8,12 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from stromnetz.server.core.database.db_schema import to_compact_json
 from stromnetz.server.core.http import error_body
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.tables.clocks import clock_json
 from stromnetz.tables.table import Table
 from stromnetz.tables.time import now_ms
-
-from .updates import encode
 
 SEND_SECONDS = 20.0
 """Viewers that take longer to receive a message are dropped."""
@@ -85,7 +84,7 @@ async def receive(socket: WebSocket, viewer: Viewer, costs: ReadBudget) -> int |
         if answer is not None:
             try:
                 async with asyncio.timeout(SEND_SECONDS):
-                    await socket.send_text(encode(answer))
+                    await socket.send_text(to_compact_json(answer))
             except TimeoutError:
                 return RETRY
             except (WebSocketDisconnect, RuntimeError):

@@ -13,9 +13,9 @@ from typing import Annotated, Any
 
 from fastapi import Depends
 
+from stromnetz.server.core.database.db_schema import to_compact_json
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.rate_limits import Spend
-from stromnetz.server.live.updates import encode
 from stromnetz.server.tables.cache import LoadedTable
 
 from .game_history import GameHistory
@@ -109,7 +109,7 @@ class HistoryReader:
 
 
 def _text(data: Any) -> bytes:
-    return encode(data).encode()
+    return to_compact_json(data).encode()
 
 
 HistoryReaderDep = Annotated[HistoryReader, Depends(provided(HistoryReader))]

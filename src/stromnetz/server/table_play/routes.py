@@ -8,7 +8,6 @@ from fastapi import Query, Response
 
 from stromnetz.engine.errors import NotYourTurn
 from stromnetz.play.game import Game
-from stromnetz.server.bot_api.turns import decision_json, view_json
 from stromnetz.server.core.dependencies import Guest, Sender, Spend
 from stromnetz.server.core.http import Cost, Router, SafeJson, ViewJson, refusals
 from stromnetz.server.matchmaking.rating_store import forget_game
@@ -37,6 +36,7 @@ from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables import endings
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
+from stromnetz.tables.views import decision_json, view_json
 
 from .history import HistoryReaderDep
 from .service import PlayRequest, PlayServiceDep
