@@ -11,6 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import isabstract
 
 from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.play.suggestions import did_you_mean
 
 from .base import Bot
 
@@ -57,9 +58,11 @@ def refuse_ambiguous_name(name: str, own: Mapping[str, type[Bot]]) -> None:
 
 
 def _unknown(name: object, own: Mapping[str, type[Bot]]) -> BadInput:
-    names = ", ".join(known_bots(own))
+    names = known_bots(own)
+    hint = did_you_mean(name, names)
     return BadInput(
-        f"there is no bot {short_repr(name)}; the bots are {names}, and any class named as package.module:Class",
+        f"there is no bot {short_repr(name)}"
+        + (hint or f"; the bots are {', '.join(names)}, and any class named as package.module:Class"),
         {"bot": short_repr(name)},
     )
 

@@ -57,7 +57,7 @@ def duel(args: argparse.Namespace) -> int:
     )
     plan.check()
     jobs = positive(args.jobs, "jobs")
-    with progress(plan.deals() * plan.size(), "games") as bar:
+    with progress(args, plan.deals() * plan.size(), "games") as bar:
         result = arena.duel(plan, jobs, bar)
     if args.json:
         say_json(result.to_json())
@@ -111,7 +111,7 @@ def tournament(args: argparse.Namespace) -> int:
     if args.report:
         check_writable(Path(args.report))
     jobs, cluster = processes_in(args)
-    with progress(sum(1 for _ in plan.matches()), "games") as bar:
+    with progress(args, sum(1 for _ in plan.matches()), "games") as bar:
         games = arena.tournament(path, plan, jobs, bar, cluster)
     found = results(plan, games)
     if args.report:
@@ -169,7 +169,7 @@ def tune(args: argparse.Namespace) -> int:
     if args.write:
         check_writable(Path(args.write))
     jobs, cluster = processes_in(args)
-    with progress(tuner.count_games(run), "games") as bar:
+    with progress(args, tuner.count_games(run), "games") as bar:
         tuned = tuner.tune(path, run, jobs, bar, cluster)
     validation = tuned.validation
     if args.write and validation.better:

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from stromnetz.arena.timed_bots import make_time_limited
 from stromnetz.bots import bot_names, check_bots
 from stromnetz.bots.review import SLIP, Moment, Review, ReviewedMove, Reviewer, combine_steps, review_steps
@@ -32,6 +30,7 @@ from .output import (
     as_text,
     check_writable,
     edition_and_map,
+    make_console,
     positive,
     processes_in,
     progress,
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def play(args: argparse.Namespace) -> int:
-    console = Console(highlight=False)
+    console = make_console(args)
     if args.load:
         game = load_file(args.load)
     else:
@@ -103,7 +102,7 @@ def simulate(args: argparse.Namespace) -> int:
     new_game(edition, board, args.players, 0, options=variants)  # raises BadInput before any process starts
     if args.out:
         check_writable(Path(args.out))
-    with progress(games, "games") as bar:
+    with progress(args, games, "games") as bar:
         summary = arena.simulate(edition, board, args.players, bots, games, args.seed, jobs, variants, bar, cluster)
     if args.out:
         write(Path(args.out), as_text(summary.to_json()))
@@ -136,7 +135,7 @@ def soak(args: argparse.Namespace) -> int:
     check_bots(bots)
     if args.out:
         check_writable(Path(args.out))
-    with progress(games, "soak") as bar:
+    with progress(args, games, "soak") as bar:
         summary = arena.soak(games, args.seed, args.check, jobs, bar, bots, cluster)
     if args.out:
         write(Path(args.out), as_text(summary.to_json()))
@@ -273,7 +272,7 @@ def show_file(args: argparse.Namespace) -> int:
     if args.json:
         say_json(view.to_json())
     else:
-        show(Console(highlight=False), view, words_for(game, args.lang))
+        show(make_console(args), view, words_for(game, args.lang))
     return 0
 
 
@@ -368,7 +367,7 @@ def review(args: argparse.Namespace) -> int:
     game.view(seat)  # raises BadInput for an invalid seat
     reviewer = Reviewer(game)
     found: list[Moment | ReviewedMove | None] = []
-    with progress(len(reviewer.ends) + 1 + len(reviewer.decisions_of(seat)), "positions") as bar:
+    with progress(args, len(reviewer.ends) + 1 + len(reviewer.decisions_of(seat)), "positions") as bar:
         for piece in review_steps(reviewer, seat):
             found.append(piece)
             bar(len(found))

@@ -7,7 +7,28 @@ from collections.abc import Callable
 
 from stromnetz.play.words.vocabulary import LANGUAGES
 
+from .output import COLOR_MODES
+
 Add = Callable[..., argparse.ArgumentParser]
+LANGUAGE = ("--lang", "--language")
+
+
+def add_color(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    command.add_argument(
+        "--color",
+        default="auto",
+        choices=COLOR_MODES,
+        metavar="WHEN",
+        help="colours: auto, always or never (default auto: on a terminal, unless NO_COLOR is set)",
+    )
+
+
+def add_display(command: argparse.ArgumentParser, quiet: str) -> argparse._ArgumentGroup:
+    """Add the options for what is shown; ``quiet`` says what is left out."""
+    group = command.add_argument_group("output")
+    group.add_argument("-q", "--quiet", action="store_true", help=quiet)
+    add_color(group)
+    return group
 
 
 def add_files(
@@ -22,10 +43,10 @@ def add_files(
         "replay a record, verify every row and show it by rounds",
         "Exit code 2 if the file is not a complete record; the message names the row and the reason.",
     )
-    replay.add_argument("file", metavar="FILE")
+    replay.add_argument("file", metavar="FILE", help="a record or a position")
     replay.add_argument("--round", type=int, metavar="N", help="show this round only")
-    replay.add_argument("--quiet", action="store_true", help="verify only")
-    replay.add_argument("--lang", "--language", default="en", choices=LANGUAGES)
+    replay.add_argument("-q", "--quiet", action="store_true", help="verify only")
+    replay.add_argument(*LANGUAGE, default="en", choices=LANGUAGES, help="language (default en)")
     json(replay)
     verify = command(
         commands,
@@ -34,7 +55,7 @@ def add_files(
         "When a game starts, a server publishes a commitment: a digest of the seed. Pass it with --commitment to\n"
         "check that the server did not change the deal. Exit code 1 if a check fails; the message says which.",
     )
-    verify.add_argument("file", metavar="FILE")
+    verify.add_argument("file", metavar="FILE", help="a record or a position")
     verify.add_argument("--commitment", metavar="HEX", help="the digest published at the start")
     json(verify)
     imported = command(
@@ -44,7 +65,7 @@ def add_files(
         "FILE is the game's data from the site's /api/gameplay/ID/data. Every move is checked against the rules. If\n"
         "one is refused, the message names the row of its log and nothing is written (exit code 2).",
     )
-    imported.add_argument("file", metavar="FILE")
+    imported.add_argument("file", metavar="FILE", help="a record or a position")
     imported.add_argument("record", metavar="RECORD", help="the file to write")
     json(imported)
     review = command(
@@ -57,10 +78,12 @@ def add_files(
     review.add_argument("file", metavar="FILE", help="a record, saved or made by 'stromnetz import'")
     review.add_argument("--seat", type=int, metavar="N", help="seat whose decisions to show (default: the winner)")
     review.add_argument("--all", action="store_true", help="show small costs too")
-    review.add_argument("--lang", "--language", default="en", choices=LANGUAGES)
+    add_display(review, "print the review, but no progress")
+    review.add_argument(*LANGUAGE, default="en", choices=LANGUAGES, help="language (default en)")
     json(review)
     show = command(commands, "show", "show a position, or the last position of a record, as text")
-    show.add_argument("file", metavar="FILE")
+    show.add_argument("file", metavar="FILE", help="a record or a position")
     show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")
-    show.add_argument("--lang", "--language", default="en", choices=LANGUAGES)
+    add_color(show)
+    show.add_argument(*LANGUAGE, default="en", choices=LANGUAGES, help="language (default en)")
     json(show)

@@ -4,19 +4,40 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play import catalogue
+from stromnetz.play.suggestions import did_you_mean
 from stromnetz.play.variants import promo_of, read_variant
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+COLOR_MODES = ("auto", "always", "never")
 
 
 def say(text: str = "") -> None:
+    """Print lines, broken between words at the width of a terminal."""
+    if sys.stdout.isatty():
+        width = shutil.get_terminal_size().columns
+        text = "\n".join(_wrapped(line, width) for line in text.split("\n"))
     print(text)
+
+
+def _wrapped(line: str, width: int) -> str:
+    hang = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.fill(
+        line, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
+    )
 
 
 def say_json(data: Any) -> None:
@@ -27,16 +48,25 @@ def as_text(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
+def make_console(args: argparse.Namespace, stderr: bool = False) -> Console:
+    """The console for ``--color``; ``NO_COLOR`` is respected unless colours are always wanted."""
+    from rich.console import Console
+
+    mode = "never" if args.color == "auto" and os.environ.get("NO_COLOR") else args.color
+    if mode == "always":
+        return Console(stderr=stderr, highlight=False, force_terminal=True, color_system="256")
+    return Console(stderr=stderr, highlight=False, color_system="auto" if mode == "auto" else None)
+
+
 @contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+def progress(args: argparse.Namespace, total: int, what: str) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error if that is a terminal, otherwise nothing."""
-    if not sys.stderr.isatty():
+    if args.quiet or not sys.stderr.isatty():
         yield lambda done: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    console = make_console(args, stderr=True)
     with Progress(
         "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console
     ) as bar:
@@ -84,7 +114,8 @@ def edition_and_map(args: argparse.Namespace) -> tuple[str, str]:
     edition = args.edition or catalogue.default_edition()
     if edition not in known:
         raise BadInput(
-            f"there is no edition {short_repr(edition)}; the editions are {', '.join(known)}",
+            f"there is no edition {short_repr(edition)}"
+            + (did_you_mean(edition, known) or f"; the editions are {', '.join(known)}"),
             {"edition": short_repr(edition)},
         )
     return edition, args.map or known[edition].maps[0]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
-from stromnetz.engine.moves import MIN_SIMILARITY, Move
+from stromnetz.engine.moves import Move
 from stromnetz.engine.options import BidOption, OpenOption, Option
 from stromnetz.engine.rules import Rules
+from stromnetz.play.suggestions import closest
 from stromnetz.play.views import View
 from stromnetz.play.words.rulebook import rules as rulebook_rules
 from stromnetz.play.words.vocabulary import Words
@@ -91,10 +91,10 @@ class Prompt:
             if not known or typed in spellings or any(letter.isdigit() for letter in word):
                 out.append(spellings.get(typed, word))
                 continue
-            close = get_close_matches(typed[:40], spellings, 1, MIN_SIMILARITY)
-            if not close:
+            found = closest(typed, spellings)
+            if not found:
                 return ""
-            out.append(spellings[close[0]])
+            out.append(spellings[found])
         return "" if [word.casefold() for word in words] == [word.casefold() for word in out] else " ".join(out)
 
     def _spellings(self, word: str) -> list[str]:

@@ -40,7 +40,10 @@ def train(args: argparse.Namespace) -> int:
     if args.tries:
         check_bots([args.against])
     trainer = Trainer(
-        arrays_on(args.device, run.plan.seed + run.turns), run, args.jobs, _make_reporter(curve, args.json)
+        arrays_on(args.device, run.plan.seed + run.turns),
+        run,
+        args.jobs,
+        _make_reporter(curve, args.json or args.quiet),
     )
     begun = time.perf_counter()
     if new and args.distil:

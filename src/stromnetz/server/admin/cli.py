@@ -20,10 +20,7 @@ WHO is the name of an account, or the id of a guest; TABLE is the id or the code
 
 def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     text = "administer a server: people, tables, reports"
-    plain = argparse.RawDescriptionHelpFormatter
-    admin = commands.add_parser(
-        "admin", help=text, description=f"{_capitalized(text)}.", epilog=EPILOG, formatter_class=plain
-    )
+    admin = commands.add_parser("admin", help=text, description=f"{_capitalized(text)}.", epilog=EPILOG)
     whats = admin.add_subparsers(dest="what", metavar="WHAT", required=True)
     _add_queries(whats)
     _add_people(whats)
