@@ -17,13 +17,14 @@ from starlette.routing import BaseRoute
 from stromnetz.engine.errors import StromnetzError, short_repr
 from stromnetz.server.core.config import ServerConfig, program_version
 from stromnetz.server.core.dependencies import services_of
-from stromnetz.server.core.http import OpenApiApp, SafeJson, error_body, error_json, status_of
-from stromnetz.server.core.languages import language_of, message_for, refusal_text
+from stromnetz.server.core.http import OpenApiApp, SafeJson
+from stromnetz.server.core.languages import language_of, message_for
 from stromnetz.server.core.metrics import Metrics, create_metrics
 from stromnetz.server.core.middleware.stack import MiddlewareStack
 from stromnetz.server.core.tracing import create_tracer
 from stromnetz.server.tables.cache import TableCache
-from stromnetz.tables.errors import RateLimited, Unavailable
+from stromnetz.tables.errors import RateLimited, Unavailable, error_body, status_of
+from stromnetz.tables.words import refusal_json
 
 from .accounts import guest_routes, oidc_routes, passkey_routes, privacy_routes
 from .accounts import routes as accounts_routes
@@ -145,11 +146,12 @@ def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metri
 async def _refused(request: Request, error: Exception) -> SafeJson:
     assert isinstance(error, StromnetzError)
     opened = services_of(request).get(TableCache).get_cached(str(request.path_params.get("id", "")))
-    message = refusal_text(error, language_of(request), opened)
+    shown = (None, None) if opened is None else (opened.table, opened.game)
+    body = refusal_json(error, language_of(request), *shown)
     headers = {"retry-after": str(DEFAULT_RETRY_SECONDS)} if isinstance(error, Unavailable) else None
     if isinstance(error, RateLimited):
         headers = {"retry-after": str(math.ceil(error.facts.get("seconds", DEFAULT_RETRY_SECONDS)))}
-    return SafeJson(error_json(error, message), status_code=status_of(error), headers=headers)
+    return SafeJson(body, status_code=status_of(error), headers=headers)
 
 
 async def _invalid(request: Request, error: Exception) -> SafeJson:

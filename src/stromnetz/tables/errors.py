@@ -1,10 +1,11 @@
-"""Errors of requests to tables and servers, apart from the rules of the game."""
+"""Errors of requests to tables and servers, apart from the rules of the game, and their JSON."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from stromnetz.engine.errors import StromnetzError
+from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
 
 
 class RequestError(StromnetzError):
@@ -59,3 +60,46 @@ class Unavailable(RequestError):
 
     kind = "unavailable"
     status = 503
+
+
+STATUS: dict[type[StromnetzError], int] = {
+    IllegalMove: 409,
+    NotYourTurn: 409,
+    GameOver: 409,
+    BadInput: 422,
+    ScriptMismatch: 422,
+}
+KINDS: dict[type[StromnetzError], str] = {
+    IllegalMove: "illegal-move",
+    NotYourTurn: "not-your-turn",
+    GameOver: "game-over",
+    BadInput: "bad-input",
+    ScriptMismatch: "script-mismatch",
+}
+
+
+def kind_of(error: StromnetzError) -> str:
+    return error.kind if isinstance(error, RequestError) else KINDS.get(type(error), "refused")
+
+
+def status_of(error: StromnetzError) -> int:
+    return error.status if isinstance(error, RequestError) else STATUS.get(type(error), 400)
+
+
+def error_json(error: StromnetzError, message: str) -> dict[str, Any]:
+    """Return the JSON of a refusal, with a message in the client's language."""
+    rule = error.rule if isinstance(error, IllegalMove) else None
+    return error_body(kind_of(error), message, rule, error.facts, error.move)
+
+
+def error_body(
+    kind: str, message: str, rule: str | None = None, facts: Mapping[str, Any] | None = None, move: int | None = None
+) -> dict[str, Any]:
+    out: dict[str, Any] = {"kind": kind, "message": message}
+    if rule is not None:
+        out["rule"] = rule
+    if move is not None:
+        out["move"] = move
+    if facts:
+        out["facts"] = dict(facts)
+    return {"error": out}

@@ -213,3 +213,20 @@ def check_plans(game: Game, seat: int, presets: PresetMoves, before: PresetMoves
     money = game.position.money[seat]
     if cost > money:
         raise BadInput(facts={"cost": cost, "money": money}, case="preset-too-dear")
+
+
+def presets_json(presets: PresetMoves) -> dict[str, Any]:
+    """Return the pre-set moves as their player sees them."""
+    fuel, build = presets.fuel, presets.build
+    return {
+        "round": presets.round,
+        "bids": [{"plant": plant, "most": most} for plant, most in presets.bids],
+        "pass_phase": presets.pass_phase,
+        "fuel": None if fuel is None else {"buy": dict(fuel.what), "most": fuel.most},
+        "build": None if build is None else {"cities": [city for city, _ in build.what], "most": build.most},
+        "buy_nothing": presets.buy_nothing,
+        "build_nothing": presets.build_nothing,
+        "run": presets.run,
+        "dropped": list(presets.dropped),
+        "bought_less": presets.bought_less,
+    }

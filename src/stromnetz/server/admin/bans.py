@@ -17,10 +17,9 @@ from starlette.types import Scope
 from stromnetz.play.words import vocabulary
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
-from stromnetz.server.core.http import error_json
 from stromnetz.server.core.identity import SigningKey, address_digest
 from stromnetz.server.core.middleware.rejections import ADDRESS, IDENTITY, POLICY, SAFE, Refusal, language_of_scope
-from stromnetz.tables.errors import Forbidden, Unavailable
+from stromnetz.tables.errors import Forbidden, Unavailable, error_json
 from stromnetz.tables.time import now_ms
 
 from . import store as sql

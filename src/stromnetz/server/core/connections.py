@@ -18,9 +18,9 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from stromnetz.engine.errors import BadInput
+from stromnetz.tables.errors import error_body
 
 from .config import ServerConfig
-from .http import error_body
 from .rate_limits import ExemptNetworks, network_of
 
 SEND_TIMEOUT_SECONDS = 60.0

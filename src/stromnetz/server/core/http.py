@@ -8,7 +8,7 @@ the OpenAPI document.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
 from functools import cached_property, partial
 from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar
@@ -21,9 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
-from stromnetz.engine.errors import BadInput, GameOver, IllegalMove, NotYourTurn, ScriptMismatch, StromnetzError
 from stromnetz.play.json_schemas import all_schemas, ref
-from stromnetz.tables.errors import RequestError
 
 ROUTE = "stromnetz_route"
 """Key of the scope: the route that was found, with its parameters."""
@@ -269,46 +267,3 @@ class OpenApiApp(FastAPI):
                         _describe_refusals_as_json(operation["responses"])
             self.openapi_schema = out
         return self.openapi_schema
-
-
-STATUS: dict[type[StromnetzError], int] = {
-    IllegalMove: 409,
-    NotYourTurn: 409,
-    GameOver: 409,
-    BadInput: 422,
-    ScriptMismatch: 422,
-}
-KINDS: dict[type[StromnetzError], str] = {
-    IllegalMove: "illegal-move",
-    NotYourTurn: "not-your-turn",
-    GameOver: "game-over",
-    BadInput: "bad-input",
-    ScriptMismatch: "script-mismatch",
-}
-
-
-def kind_of(error: StromnetzError) -> str:
-    return error.kind if isinstance(error, RequestError) else KINDS.get(type(error), "refused")
-
-
-def status_of(error: StromnetzError) -> int:
-    return error.status if isinstance(error, RequestError) else STATUS.get(type(error), 400)
-
-
-def error_json(error: StromnetzError, message: str) -> dict[str, Any]:
-    """Return the JSON of a refusal, with a message in the client's language."""
-    rule = error.rule if isinstance(error, IllegalMove) else None
-    return error_body(kind_of(error), message, rule, error.facts, error.move)
-
-
-def error_body(
-    kind: str, message: str, rule: str | None = None, facts: Mapping[str, Any] | None = None, move: int | None = None
-) -> dict[str, Any]:
-    out: dict[str, Any] = {"kind": kind, "message": message}
-    if rule is not None:
-        out["rule"] = rule
-    if move is not None:
-        out["move"] = move
-    if facts:
-        out["facts"] = dict(facts)
-    return {"error": out}

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from starlette.requests import HTTPConnection
 
-from stromnetz.engine.errors import StromnetzError
 from stromnetz.play.words import vocabulary
-from stromnetz.play.words.sentences import REFUSALS_SECTION, isolated
-from stromnetz.play.words.vocabulary import LANGUAGES, Words, neutral_name
-from stromnetz.server.tables.cache import LoadedTable
+from stromnetz.play.words.sentences import REFUSALS_SECTION
+from stromnetz.play.words.vocabulary import LANGUAGES
 
 FALLBACK = "en"
 
@@ -50,24 +48,3 @@ def has_no_name(name: str) -> bool:
 def message_for(case: str, language: str) -> str:
     """Return the text of a refusal that has no facts."""
     return vocabulary.common_words(language)[REFUSALS_SECTION][case]
-
-
-def refusal_text(error: StromnetzError, language: str, opened: LoadedTable | None) -> str:
-    """Return the text of a refusal, with the names of players, cities and cards if a game is running."""
-    if opened is None or opened.game is None:
-        return vocabulary.refusal(error, language)
-    return words_at(opened, language).refusal(error)
-
-
-def words_at(opened: LoadedTable, language: str) -> Words:
-    """Return the words of the game at a table, with the names of its players."""
-    rules = opened.running_game().rules
-    neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
-    web = vocabulary.common_words(language)["web"]
-    # like the board, which numbers bots of the same level
-    bots = web["bot_names"].split(", ")
-    names = [
-        bots[seat.seat] if seat.bot and seat.name == seat.bot else isolated(seat.name or web["somebody"])
-        for seat in opened.table.seats
-    ]
-    return Words(rules.edition.id, rules.board.id, [*names, *neutral], language)

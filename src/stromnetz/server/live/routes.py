@@ -8,8 +8,9 @@ from fastapi import WebSocket
 
 from stromnetz.engine.errors import StromnetzError
 from stromnetz.server.core.dependencies import ClusterDep, guest_of
-from stromnetz.server.core.http import Router, kind_of
+from stromnetz.server.core.http import Router
 from stromnetz.server.tables.service import TableServiceDep
+from stromnetz.tables.errors import kind_of
 
 from .hub import LiveHubDep
 from .lobby_feed import LISTS, LobbyFeedDep

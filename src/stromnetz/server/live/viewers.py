@@ -9,9 +9,9 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stromnetz.server.core.database.db_schema import to_compact_json
-from stromnetz.server.core.http import error_body
 from stromnetz.server.core.rate_limits import ReadBudget
 from stromnetz.tables.clocks import clock_json
+from stromnetz.tables.errors import error_body
 from stromnetz.tables.table import Table
 from stromnetz.tables.time import now_ms
 

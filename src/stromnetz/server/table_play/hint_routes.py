@@ -17,12 +17,13 @@ from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import SeatField, SeatNumber, TableId, TableOut
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden
+from stromnetz.tables.explanations import require_turn
 from stromnetz.tables.hints import require_hints, set_hint_consent
 from stromnetz.tables.settings import DEFAULT_BOT
 from stromnetz.tables.table import BOT, FINISHED, PROGRAM
 
 from .bot_turns import BotTurnServiceDep
-from .routes import require_turn, viewing_seat
+from .routes import viewing_seat
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["advice"], default_response_class=SafeJson)
 

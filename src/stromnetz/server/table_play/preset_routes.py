@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -12,7 +12,7 @@ from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router
 from stromnetz.server.tables.schema import SeatNumber, TableId
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, VersionConflict
-from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, check_plans
+from stromnetz.tables.preset_moves import PresetMoves, PresetPurchase, check_plans, presets_json
 from stromnetz.tables.table import RUNNING
 
 from . import preset_store as sql
@@ -80,7 +80,7 @@ async def my_presets(database: DatabaseDep, opened: TableDep, guest: Guest, id: 
     opened.table.own_seat(seat, guest)
     round = opened.running_game().position.round
     presets = await database.read(lambda c: sql.read_presets(c, id, seat))
-    return SafeJson(_presets_json(PresetMoves(round) if presets is None else presets.in_round(round)))
+    return SafeJson(presets_json(PresetMoves(round) if presets is None else presets.in_round(round)))
 
 
 @router.put("/preset-moves", cost=Cost.LIGHT, response_model=PresetMovesOut, responses=refusals(403, 404, 409))
@@ -122,20 +122,4 @@ async def set_presets(
     if opened.table.to_act == seat and opened.table.person_due():
         preset_player.schedule(opened.table)
     events.publish(PresetMovesChanged(id, seat))
-    return SafeJson(_presets_json(presets))
-
-
-def _presets_json(presets: PresetMoves) -> dict[str, Any]:
-    fuel, build = presets.fuel, presets.build
-    return {
-        "round": presets.round,
-        "bids": [{"plant": plant, "most": most} for plant, most in presets.bids],
-        "pass_phase": presets.pass_phase,
-        "fuel": None if fuel is None else {"buy": dict(fuel.what), "most": fuel.most},
-        "build": None if build is None else {"cities": [city for city, _ in build.what], "most": build.most},
-        "buy_nothing": presets.buy_nothing,
-        "build_nothing": presets.build_nothing,
-        "run": presets.run,
-        "dropped": list(presets.dropped),
-        "bought_less": presets.bought_less,
-    }
+    return SafeJson(presets_json(presets))

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from fastapi import Query, Response
 
-from stromnetz.engine.errors import NotYourTurn
-from stromnetz.play.game import Game
 from stromnetz.server.core.dependencies import Guest, Sender, Spend
 from stromnetz.server.core.http import Cost, Router, SafeJson, ViewJson, refusals
 from stromnetz.server.matchmaking.rating_store import forget_game
@@ -34,6 +32,7 @@ from stromnetz.server.tables.schema import (
 )
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables import endings
+from stromnetz.tables.explanations import require_turn
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.time import now_ms
 from stromnetz.tables.views import decision_json, view_json
@@ -52,11 +51,6 @@ def viewing_seat(opened: LoadedTable, guest: str | None, seat: int | None) -> in
         opened.table.own_seat(seat, guest)
         return seat
     return next(iter(opened.table.seats_of(guest)), None)
-
-
-def require_turn(game: Game, seat: int) -> None:
-    if game.decision is not None and game.decision.seat != seat:
-        raise NotYourTurn(facts={"to_act": game.decision.seat}, case="not-your-turn")
 
 
 @router.get("/view", response_model=ViewJson, responses=refusals(403, 404, 409))

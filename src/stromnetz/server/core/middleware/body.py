@@ -8,7 +8,8 @@ from collections import Counter
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.http import Cost, error_body
+from stromnetz.server.core.http import Cost
+from stromnetz.tables.errors import error_body
 
 from .rejections import ADDRESS, HEADERS, POLICY, Refusal, rejection_text, send_rejection
 

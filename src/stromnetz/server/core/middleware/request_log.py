@@ -15,9 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.http import error_body
 from stromnetz.server.core.logs import REQUEST
 from stromnetz.server.core.metrics import Metrics
+from stromnetz.tables.errors import error_body
 
 from .rejections import HEADERS, Refusal, rejection_text, send_rejection
 from .security import SecurityHeaders

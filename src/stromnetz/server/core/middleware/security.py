@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from starlette.types import Scope
 
 from stromnetz.server.core.config import ServerConfig
-from stromnetz.server.core.http import error_body
+from stromnetz.tables.errors import error_body
 
 from .rejections import HEADERS, SAFE, Refusal
 

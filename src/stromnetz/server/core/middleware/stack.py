@@ -8,11 +8,12 @@ from starlette.types import Receive, Scope, Send
 from stromnetz.server.admin.bans import Bans
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.cookies import replace_old_cookie
-from stromnetz.server.core.http import Cost, RouteFinder, error_body
+from stromnetz.server.core.http import Cost, RouteFinder
 from stromnetz.server.core.identity import Identity, IdentityRegistry
 from stromnetz.server.core.metrics import Metrics
 from stromnetz.server.core.rate_limits import RequestLimits, TokenBuckets, network_of
 from stromnetz.server.core.tracing import TracingMiddleware
+from stromnetz.tables.errors import error_body
 
 from .body import MAX_UPLOAD_BYTES, BodyLimitMiddleware, UploadLimitMiddleware
 from .compression import compressing

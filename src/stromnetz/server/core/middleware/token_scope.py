@@ -6,7 +6,7 @@ import re
 
 from starlette.types import Scope
 
-from stromnetz.server.core.http import error_body
+from stromnetz.tables.errors import error_body
 
 from .rejections import IDENTITY, Refusal, rejection_text
 
