@@ -36,7 +36,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "lab": frozenset({"lab", "arena", "puzzles", "bots", "learn", "play", "engine", "extras"}),
     "terminal": frozenset({"terminal", "lab", "arena", "bots", "play", "engine", "extras"}),
     "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine", "extras"}),
-    "tables": frozenset({"tables", "lessons", "bots", "play", "editions", "engine"}),
+    "tables": frozenset({"tables", "lessons", "puzzles", "bots", "play", "editions", "engine"}),
     "server": frozenset(
         {"server", "tables", "lessons", "puzzles", "play", "bots", "arena", "editions", "engine", "build", "extras"}
     ),

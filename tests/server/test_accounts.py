@@ -16,7 +16,8 @@ from stromnetz.server.accounts import store as sql
 from stromnetz.server.accounts.passwords import check_password
 from stromnetz.server.accounts.store import Person, find_person_by_name, people_of, person_of
 from stromnetz.server.core.database.database import Database
-from stromnetz.server.core.identity import new_id, new_key, sign_session, verify_guest, verify_session
+from stromnetz.server.core.identity import new_key, sign_session, verify_guest, verify_session
+from stromnetz.tables.ids import new_id
 from stromnetz.tables.names import confusable_key
 from tests.server.conftest import Time
 from tests.server.local_server import Guest, LocalServer, read_until_closed

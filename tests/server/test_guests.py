@@ -10,8 +10,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from stromnetz import BadInput
 from stromnetz.server.accounts.guests import GuestService
-from stromnetz.server.core.identity import new_id, new_key, sign_guest, verify_guest
+from stromnetz.server.core.identity import new_key, sign_guest, verify_guest
 from stromnetz.tables.errors import Conflict
+from stromnetz.tables.ids import new_id
 from stromnetz.tables.names import confusable_key, validate_display_name
 from stromnetz.tables.table import MAX_KEYS
 from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed

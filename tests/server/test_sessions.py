@@ -19,16 +19,9 @@ from stromnetz.server.core import identity
 from stromnetz.server.core.cookies import COOKIE_DAYS
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.core.identity import (
-    GuestLoggedOut,
-    IdentityRegistry,
-    KnownGuests,
-    Sessions,
-    new_id,
-    new_key,
-    sign_guest,
-)
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, KnownGuests, Sessions, new_key, sign_guest
 from stromnetz.tables.errors import Unavailable
+from stromnetz.tables.ids import new_id
 from tests.server.conftest import Time
 from tests.server.in_process_client import Client
 from tests.server.local_server import Guest, LocalServer, MakeServer, read_until_closed

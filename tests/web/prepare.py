@@ -29,8 +29,9 @@ from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.clock_store import save_seen, save_turn
 from stromnetz.server.tables import store as sql
 from stromnetz.tables import clocks
+from stromnetz.tables.ids import CODE_LENGTH
 from stromnetz.tables.settings import NONE, ClockSettings, TableSettings
-from stromnetz.tables.table import AUTOMATIC, BOT, CODE_LENGTH, OPEN, PERSON, RUNNING, Seat, Table
+from stromnetz.tables.table import AUTOMATIC, BOT, OPEN, PERSON, RUNNING, Seat, Table
 from stromnetz.tables.time import now_ms
 
 from .pictures import LOBBIES, OTHER_SCENES, ROUND, SCENES, draft

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +14,7 @@ from .abandonment import Offer, offer_json
 from .clocks import Turn, clock_acted_for, clock_json
 from .errors import Conflict, Forbidden, NotFound
 from .events import TableEvent
+from .ids import new_nonce
 from .rest_hours import RestHours
 from .seat_colours import colours_of
 from .settings import DEFAULT_BOT, TableSettings
@@ -383,17 +383,3 @@ class Table:
         self.to_act = None if p.seat == NOBODY or self.ending is not None else p.seat
         if self.to_act is None:
             self.state, self.started_from = FINISHED, None
-
-
-_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 10
-
-
-def new_nonce() -> str:
-    """Return a random nonce, which makes the recovery link of a seat unique."""
-    return secrets.token_hex(16)
-
-
-def new_code() -> str:
-    """Return a random code that is easy to read out: fifty bits, without similar letters."""
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))

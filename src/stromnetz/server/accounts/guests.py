@@ -20,9 +20,10 @@ from stromnetz.server.core.dependencies import (
     unreadable_cookie,
 )
 from stromnetz.server.core.http import SafeJson
-from stromnetz.server.core.identity import IdentityRegistry, device_mac, new_id, same_mac
+from stromnetz.server.core.identity import IdentityRegistry, device_mac, same_mac
 from stromnetz.server.core.languages import has_no_name
 from stromnetz.tables.errors import Forbidden
+from stromnetz.tables.ids import new_id
 from stromnetz.tables.names import validate_display_name
 
 from . import store

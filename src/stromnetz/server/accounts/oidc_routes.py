@@ -15,8 +15,8 @@ from stromnetz.server.admin.bans import Bans, BansDep
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, NewGuest, identity_of
 from stromnetz.server.core.http import Cost, ResponseModel, Router, SafeJson, refusals
-from stromnetz.server.core.identity import new_id
 from stromnetz.tables.errors import Conflict, NotFound
+from stromnetz.tables.ids import new_id
 
 from . import oidc
 from . import store as sql

@@ -14,9 +14,9 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, IdentityRegistryDep, NewGuest
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
-from stromnetz.server.core.identity import new_id
 from stromnetz.server.tables.schema import Name
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
+from stromnetz.tables.ids import new_id
 from stromnetz.tables.names import validate_display_name
 
 from . import passkeys

@@ -23,10 +23,11 @@ from stromnetz.server.core.cookies import COOKIE_DAYS
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry
 from stromnetz.server.tables.service import TableService
 from stromnetz.tables import endings
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
+from stromnetz.tables.ids import new_id
 from stromnetz.tables.names import confusable_key, name_digest, name_taken, require_free_name
 from stromnetz.tables.seats import make_name_distinct
 from stromnetz.tables.table import FINISHED, LOBBY, RUNNING, Seat, Table

@@ -8,11 +8,8 @@ from typing import Annotated, Literal, NamedTuple
 from fastapi import Depends, Path
 from pydantic import Field
 
-from stromnetz.engine.errors import BadInput
-from stromnetz.lessons import Lesson, LessonProgress, all_lessons, deviation_texts, lesson_of, progress_of
+from stromnetz.lessons import Lesson, LessonProgress, progress_of
 from stromnetz.play.game import Game
-from stromnetz.play.words.sentences import isolated
-from stromnetz.play.words.vocabulary import Words
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import DatabaseDep, Guest, Language
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
@@ -25,10 +22,9 @@ from stromnetz.server.tables.service import (
     TableService,
     TableServiceDep,
     create_from_game,
-    table_from_game,
 )
 from stromnetz.tables.errors import Conflict, NotFound, Stale
-from stromnetz.tables.settings import TableSettings
+from stromnetz.tables.practice import find_lesson, lesson_json, lessons_json, open_lesson
 from stromnetz.tables.table import RUNNING, Table
 
 from . import lesson_store as sql
@@ -94,36 +90,16 @@ class Finished(ResponseModel):
     done: bool
 
 
-def _lesson(id: str) -> Lesson:
-    try:
-        return lesson_of(id)
-    except BadInput as error:
-        raise NotFound(facts=error.facts, case="no-lesson") from None
-
-
 @router.get("/lessons", response_model=LessonList, responses=refusals())
 async def lessons(database: DatabaseDep, guest: Guest, language: Language) -> SafeJson:
     """List the lessons and your progress."""
     mine = {} if guest is None else await database.read(lambda c: sql.progress_of(c, guest))
-    out = [
-        {
-            "id": lesson.id,
-            "edition": lesson.edition,
-            "chapter": lesson.chapter[language],
-            "title": lesson.title[language],
-            "about": lesson.about[language],
-            "minutes": lesson.minutes,
-            "state": _state(mine.get(lesson.id)),
-        }
-        for lesson in await asyncio.to_thread(all_lessons)
-    ]
-    return SafeJson({"lessons": out})
+    states = {id: state for id, progress in mine.items() if (state := _state(progress)) is not None}
+    return SafeJson(await asyncio.to_thread(lessons_json, language, states))
 
 
-def _state(progress: sql.LessonProgress | None) -> str:
-    if progress is None:
-        return "new"
-    return "done" if progress.done else "begun" if progress.table is not None else "new"
+def _state(progress: sql.LessonProgress) -> str | None:
+    return "done" if progress.done else "begun" if progress.table is not None else None
 
 
 @router.post("/lessons/{id}", cost=Cost.HEAVY, status_code=201, response_model=Begun, responses=refusals(403, 404, 409))
@@ -136,7 +112,7 @@ async def begin(
     body: Begin,
 ) -> SafeJson:
     """Play a lesson: at the table where you have begun it, or at a new one. The table is private."""
-    lesson = _lesson(id)
+    lesson = find_lesson(id)
     me, name = await visitor.get_or_create()
     found = (await database.read(lambda c: sql.progress_of(c, me))).get(id)
     table = None if found is None else found.table
@@ -157,11 +133,7 @@ async def _close(table_service: TableService, id: str) -> None:
 
 
 async def _open(table_service: TableService, invitations: Invitations, lesson: Lesson, guest: str, name: str) -> str:
-    game = await asyncio.to_thread(lesson.begin)
-    board, options = game.rules.board.id, dict(game.view(None).options)
-    settings = TableSettings(lesson.edition, board, game.rules.players, "random", options, lesson=lesson.id)
-    others = {seat: (other.bot, other.name) for seat in range(settings.players) for other in [lesson.other(seat)]}
-    table = table_from_game(game, settings, lesson.you, others, guest, name)
+    table, game = await asyncio.to_thread(open_lesson, lesson, guest, name)
     await create_from_game(
         table_service, invitations, table, game, lesson.you, lambda c: sql.begin(c, guest, lesson.id, table.id)
     )
@@ -180,7 +152,7 @@ class OpenLesson(NamedTuple):
 async def _open_lesson(opened: TableDep, guest: Guest) -> OpenLesson:
     if opened.table.settings.lesson is None:
         raise Conflict(case="not-a-lesson")
-    lesson = _lesson(opened.table.settings.lesson)
+    lesson = find_lesson(opened.table.settings.lesson)
     opened.table.own_seat(lesson.you, guest)
     game = opened.running_game()
     return OpenLesson(opened.table, lesson, game, await asyncio.to_thread(progress_of, lesson, game))
@@ -192,27 +164,7 @@ OpenLessonDep = Annotated[OpenLesson, Depends(_open_lesson)]
 @router.get("/tables/{id}/lesson", response_model=LessonOut, responses=refusals(403, 404, 409))
 async def lesson_state(opened: OpenLessonDep, language: Language) -> SafeJson:
     """Return the state of a table's lesson: the current text, and the consequences of your last move."""
-    table, lesson, game, at = opened
-    names = [isolated(seat.name) for seat in table.seats]
-    words = Words(lesson.edition, table.settings.map, names, language)
-    ids = [one.id for one in all_lessons()]
-    out = {
-        "id": lesson.id,
-        "title": lesson.title[language],
-        "version": game.version,
-        "step": at.step,
-        "steps": len(lesson.steps),
-        "left": len(at.missed),
-        "texts": [{"text": one.text[language], "at": one.at} for one in at.texts],
-        "asked": at.asked,
-        "good": None if at.good is None else at.good[language],
-        "other": None if at.deviation is None else " ".join(deviation_texts(at.deviation, words)),
-        "advice": lesson.advice,
-        "over": at.over,
-        "end": lesson.end[language],
-        "next": next(iter(ids[ids.index(lesson.id) + 1 :]), None),
-    }
-    return SafeJson(out)
+    return SafeJson(lesson_json(*opened, language))
 
 
 @router.post("/tables/{id}/lesson/back", cost=Cost.LIGHT, response_model=MoveResult, responses=refusals(403, 404, 409))

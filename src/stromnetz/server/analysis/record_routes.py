@@ -8,14 +8,14 @@ from sqlalchemy import Connection
 from stromnetz.server.accounts.guests import VisitorDep
 from stromnetz.server.core.dependencies import BaseUrl, DatabaseDep, Spend
 from stromnetz.server.core.http import SCHEMA_KEY, Cost, RecordJson, Router, SafeJson, refusals
-from stromnetz.server.core.identity import new_id
 from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.tables.quotas import QuotasDep
 from stromnetz.server.tables.schema import Seated
 from stromnetz.server.tables.service import InvitationsDep, TableDep, TableServiceDep
+from stromnetz.tables.ids import new_code, new_id
 from stromnetz.tables.settings import TableSettings
-from stromnetz.tables.table import FINISHED, OPEN, Seat, Table, new_code
+from stromnetz.tables.table import FINISHED, OPEN, Seat, Table
 
 from .record_checks import RecordChecksDep
 

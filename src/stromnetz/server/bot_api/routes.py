@@ -19,11 +19,12 @@ from stromnetz.server.core.dependencies import (
 )
 from stromnetz.server.core.events import EventBus
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, ViewJson, refusals
-from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry, new_id
+from stromnetz.server.core.identity import GuestLoggedOut, IdentityRegistry
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import Name, Since
 from stromnetz.server.tables.service import TableDep, TableServiceDep
 from stromnetz.tables.errors import Conflict, Forbidden, NotFound
+from stromnetz.tables.ids import new_id
 from stromnetz.tables.names import validate_display_name
 from stromnetz.tables.table import FINISHED
 from stromnetz.tables.views import view_json

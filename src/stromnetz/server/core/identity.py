@@ -28,16 +28,6 @@ _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 _SESSION = re.compile(r"([A-Za-z0-9_-]{22})[.]([0-9]{1,9})[.]([A-Za-z0-9_-]{22})[.]([0-9]{1,6})")
 
 
-def new_id() -> str:
-    """Return 128 random bits as 22 characters for URLs.
-
-    Ids never begin with a dash, since a command would take them for an option.
-    """
-    while (id := secrets.token_urlsafe(16)).startswith("-"):
-        pass
-    return id
-
-
 def new_key() -> str:
     return secrets.token_hex(32)
 

@@ -22,9 +22,9 @@ from stromnetz.server.core.database.db_schema import (
     tables,
     to_compact_json,
 )
-from stromnetz.server.core.identity import new_id
 from stromnetz.server.tables.cache import read_table
 from stromnetz.tables.errors import NotFound
+from stromnetz.tables.ids import new_id
 from stromnetz.tables.rating_rules import Outcome, outcomes, require_rateable
 from stromnetz.tables.table import BOT, FINISHED, Table
 

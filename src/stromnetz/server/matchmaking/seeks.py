@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from stromnetz.play import catalogue
-from stromnetz.server.core.identity import new_id
+from stromnetz.tables.ids import new_code, new_id
 from stromnetz.tables.seats import make_names_distinct
 from stromnetz.tables.settings import (
     AWAY_ELSE,
@@ -19,7 +19,7 @@ from stromnetz.tables.settings import (
     ClockSettings,
     TableSettings,
 )
-from stromnetz.tables.table import Seat, Table, new_code
+from stromnetz.tables.table import Seat, Table
 
 DEFAULT_PLAYERS = 4
 """Players at a table that bots fill, if everyone accepts any number."""

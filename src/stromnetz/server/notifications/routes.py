@@ -12,8 +12,8 @@ from stromnetz.server.accounts.service import device_of
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest, Language
 from stromnetz.server.core.http import Cost, RequestModel, ResponseModel, Router, SafeJson, refusals
-from stromnetz.server.core.identity import new_id
 from stromnetz.tables.errors import Conflict, NotFound, RateLimited
+from stromnetz.tables.ids import new_id
 from stromnetz.tables.time import DAY_MS, now_ms
 
 from . import store as sql

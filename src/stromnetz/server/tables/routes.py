@@ -16,15 +16,16 @@ from stromnetz.server.chat import store as chat_store
 from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import BaseUrl, ConfigDep, DatabaseDep, Guest, IdentityRegistryDep, identity_of
 from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
-from stromnetz.server.core.identity import address_digest, new_id
+from stromnetz.server.core.identity import address_digest
 from stromnetz.server.table_play.clock_schema import ClockWish
 from stromnetz.tables.errors import Conflict, NotFound
+from stromnetz.tables.ids import new_code, new_id
 from stromnetz.tables.names import validate_display_name
 from stromnetz.tables.rating_rules import require_rateable
 from stromnetz.tables.seat_colours import choose_colour, require_distinct_colours
 from stromnetz.tables.seats import create_seats, make_name_distinct, make_names_distinct, rematch_seats
 from stromnetz.tables.settings import NONE, ClockSettings, TableSettings
-from stromnetz.tables.table import FINISHED, PERSON, Seat, Table, new_code
+from stromnetz.tables.table import FINISHED, PERSON, Seat, Table
 
 from . import store as sql
 from .quotas import QuotasDep

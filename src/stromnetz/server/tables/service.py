@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
@@ -27,15 +27,14 @@ from stromnetz.server.core.cluster import BusMessage, Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.dependencies import provided
 from stromnetz.server.core.events import EventBus
-from stromnetz.server.core.identity import SigningKey, new_id, seat_token, token_digest
+from stromnetz.server.core.identity import SigningKey, seat_token, token_digest
 from stromnetz.server.table_play import game_store
 from stromnetz.server.table_play.clock_store import rest_hours_by_guest, save_seen
 from stromnetz.server.table_play.game_history import GameHistory
 from stromnetz.tables import endings
 from stromnetz.tables.errors import Stale, Unavailable
 from stromnetz.tables.session import Change
-from stromnetz.tables.settings import TableSettings
-from stromnetz.tables.table import OPEN, RUNNING, Seat, Table, new_code
+from stromnetz.tables.table import Table
 from stromnetz.tables.time import now_ms
 
 from . import store as sql
@@ -239,25 +238,6 @@ async def _table(table_service: TableServiceDep, id: TableId) -> LoadedTable:
 
 TableDep = Annotated[LoadedTable, Depends(_table)]
 """The table in the path of a request; 404 if there is none."""
-
-
-Others = Mapping[int, tuple[str, str | None]]
-"""Bot and name by seat."""
-
-
-def table_from_game(game: Game, settings: TableSettings, you: int, others: Others, guest: str, name: str) -> Table:
-    """Create a table from a game: one seat is the guest's, bots play the others."""
-    seats = [Seat(number, OPEN) for number in range(settings.players)]
-    for number, called in settings.automatic().items():
-        seats[number].give_to_rules(called)
-    for seat in seats:
-        if seat.seat == you:
-            seat.give(guest, name)
-        elif seat.kind == OPEN:
-            seat.give_to_bot(*others[seat.seat])
-    table = Table(new_id(), new_code(), settings, seats, host=guest, state=RUNNING)
-    table.update_from_game(game)
-    return table
 
 
 async def create_from_game(
