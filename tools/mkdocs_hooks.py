@@ -24,7 +24,6 @@ from mkdocs.utils import get_relative_url
 from tools.generate.server_reference import http_page, websocket_page
 
 ROOT = Path(__file__).resolve().parent.parent
-LANGUAGES = {"de": "Deutsch", "nl": "Nederlands"}
 WEIGHTS = {"barlow": (400, 500, 600), "barlow-condensed": (600, 700)}
 COPIED = {"ARCHITECTURE.md": "architecture.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 """Pages of the repository's root, with their places in the site."""
@@ -37,16 +36,12 @@ SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>(.*?)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Add the lists of decisions and of rules in other languages to the navigation."""
+    """Add the decisions to the navigation."""
     docs = Path(config.docs_dir)
     for section in config.nav or []:
-        if "Decisions" in section:
-            section["Decisions"] = sorted(f"decisions/{path.name}" for path in docs.glob("decisions/*.md"))
-        if "Rules" in section:
-            english = next(part["English"] for part in section["Rules"] if isinstance(part, dict))
-            for language, name in LANGUAGES.items():
-                pages = [path.replace("rules/", f"rules/{language}/") for one in english for path in one.values()]
-                section["Rules"].append({name: [f"rules/{language}/README.md", *pages]})
+        for part in section.get("Explanation", []):
+            if "Decisions" in part:
+                part["Decisions"] = sorted(f"decisions/{path.name}" for path in docs.glob("decisions/*.md"))
     return config
 
 

@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -133,7 +134,9 @@ def write(found: report.Report, tables: list[report.Table], verdicts: list[repor
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(FIRST)
     _, _, after = rest.partition(LAST)
     held = "\n".join(f"- {verdict.text}" for verdict in verdicts)
-    figures = f"{found.machine}; the best of {found.rounds} rounds.\n\n{report.markdown(tables)}\n{held}\n"
+    today = datetime.now(UTC).date()
+    measured = f"Measured {today}: `make bench ARGS=--write`, {found.machine}"
+    figures = f"{measured}; the best of {found.rounds} rounds.\n\n{report.markdown(tables)}\n{held}\n"
     PAGE.write_text(f"{before}{FIRST}\n{figures}\n{LAST}{after}", encoding="utf-8")
 
 
