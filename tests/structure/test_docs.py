@@ -38,12 +38,7 @@ HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 
 
 def navigation() -> list[dict[str, Any]]:
-    class Loader(yaml.SafeLoader):
-        """MkDocs' own tags are not read."""
-
-    Loader.add_multi_constructor("tag:", lambda *_: None)
-    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    return list(yaml.load(text, Loader)["nav"])
+    return list(yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"])
 
 
 def pages_in(part: Any) -> Iterator[str]:
