@@ -52,8 +52,8 @@ def position(phase: str = "auctions", players: int | list[dict[str, Any]] = 3, *
     data = {"edition": "classic-2004", "map": "germany", "phase": phase, "players": seats, **fields}
     open_places = data.pop("open_places", None)
     if open_places is None:
-        return stromnetz.load_position(data)
-    game = stromnetz.load_position({**data, "places": len(data["market"])})
+        return stromnetz.parse_position(data)
+    game = stromnetz.parse_position({**data, "places": len(data["market"])})
     game.position.places = open_places
     return game
 

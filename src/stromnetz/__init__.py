@@ -14,14 +14,15 @@ stromnetz.engine.errors.IllegalMove: the high bid is 4: bid 5 or more (A4)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from .build import BUILD, VERSION  # isort: skip  (it decides which build all later imports use)
 
 from stromnetz.editions.files.plugins import load_rules
 from stromnetz.engine.moves import move_from_json
+from stromnetz.play.files.game_files import load_game, parse_game
 from stromnetz.play.files.record_types import Row
-from stromnetz.play.files.records import load_game
 from stromnetz.play.views import Preview
 
 from .editions.modules.placement import Place
@@ -55,13 +56,21 @@ from .engine.position import Position
 from .engine.rules import Rules
 from .play.decision import Decision
 from .play.game import Game
-from .play.new import load_position, new_game
+from .play.new import new_game, parse_position
 from .play.results import Result, Standing, set_chance_estimator
 from .play.rollouts import Playout, rollout, rollouts
 from .play.views import View
 
 if TYPE_CHECKING:
+    from .arena.duel import DuelPlan, duel
+    from .arena.matches import GameKind
+    from .arena.simulate import simulate
+    from .bots import Bot, bot_names, make_bot
     from .bots.review import Review
+    from .play import catalogue
+    from .play.variants import variants_of
+    from .play.words.rulebook import rule
+    from .play.words.text import position_lines, row_lines, words_for
 
 load_rules()
 
@@ -105,10 +114,31 @@ def review(game: Game, seat: int) -> Review:
 
 __version__ = VERSION
 
+LAZY = {
+    "Bot": "bots",
+    "DuelPlan": "arena.duel",
+    "GameKind": "arena.matches",
+    "bot_names": "bots",
+    "catalogue": "play.catalogue",
+    "duel": "arena.duel",
+    "make_bot": "bots",
+    "position_lines": "play.words.text",
+    "row_lines": "play.words.text",
+    "rule": "play.words.rulebook",
+    "simulate": "arena.simulate",
+    "variants_of": "play.variants",
+    "words_for": "play.words.text",
+}
+"""Public names by their module, which is imported when the name is first used."""
+
 if not TYPE_CHECKING:
 
-    def __getattr__(name: str) -> type[Move]:
-        """Return a move of an edition by name. For type checking, import it from the edition's package."""
+    def __getattr__(name: str) -> Any:
+        """Return a lazy name, or a move of an edition. For type checking, import such a move from the edition."""
+        if name in LAZY:
+            module = import_module(f"{__name__}.{LAZY[name]}")
+            thing = globals()[name] = getattr(module, name, module)
+            return thing
         for move in MOVES.values():
             if move.__name__ == name:
                 return move
@@ -120,14 +150,17 @@ __all__ = [
     "Assign",
     "BadInput",
     "Bid",
+    "Bot",
     "Buy",
     "ChooseRegion",
     "Connect",
     "Decision",
     "DiscardFuel",
     "Done",
+    "DuelPlan",
     "Event",
     "Game",
+    "GameKind",
     "GameOver",
     "IllegalMove",
     "Move",
@@ -146,12 +179,23 @@ __all__ = [
     "Standing",
     "StromnetzError",
     "View",
+    "bot_names",
+    "catalogue",
+    "duel",
     "event_from_json",
     "load_game",
-    "load_position",
+    "make_bot",
     "move_from_json",
     "new_game",
+    "parse_game",
+    "parse_position",
+    "position_lines",
     "review",
     "rollout",
     "rollouts",
+    "row_lines",
+    "rule",
+    "simulate",
+    "variants_of",
+    "words_for",
 ]

@@ -26,7 +26,7 @@ CONTESTS = frozenset({"duel", "tournament", "tune"})
 
 GROUPS = {
     "play": ("play", "serve"),
-    "games in files": ("replay", "show", "review", "verify", "import"),
+    "games in files": ("replay", "show", "review", "verify", "convert", "import"),
     "bots": ("simulate", "duel", "tournament", "tune", "train", "soak", "bench"),
     "look up": ("rules", "editions"),
     "host": ("work", "admin", "ratings"),

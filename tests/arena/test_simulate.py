@@ -31,7 +31,7 @@ def by_hand(table: tuple[str, str, int, tuple[str, ...]]) -> list[Game]:
 def sales(game: Game) -> list[tuple[int | str, int]]:
     """Cards with their prices, found by comparing cards and money before and after every move."""
     out = []
-    replayed = stromnetz.load_game({**game.to_json(), "rows": game.to_json()["rows"][:1], "snapshots": []})
+    replayed = stromnetz.parse_game({**game.to_json(), "rows": game.to_json()["rows"][:1], "snapshots": []})
     for row in game.rows[1:]:
         assert row.move is not None
         before = replayed.position.copy()

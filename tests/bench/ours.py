@@ -261,7 +261,7 @@ def chore_tasks(taken: list[Game], records: list[Game]) -> dict[str, Task]:
         "load the record of a random game": per_call(each([partial(load, text) for text in noise])),
         "load a record, per move": per_call(per_move(loading)),
         "save a position": per_call(each([partial(save_position, game) for game in taken])),
-        "load a position": per_call(each([partial(load_position, text) for text in dumps])),
+        "load a position": per_call(each([partial(parse_position, text) for text in dumps])),
         "view as JSON, deciding seat": per_call(each(views)),
         "view as JSON, another seat": per_call(each(others)),
         "view as JSON, spectator": per_call(each([partial(view, game, None) for game in taken])),
@@ -273,15 +273,15 @@ def save(game: Game) -> str:
 
 
 def load(text: str) -> Game:
-    return stromnetz.load_game(text)
+    return stromnetz.parse_game(text)
 
 
 def save_position(game: Game) -> str:
     return json.dumps(game.position_json())
 
 
-def load_position(text: str) -> Game:
-    return stromnetz.load_position(json.loads(text))
+def parse_position(text: str) -> Game:
+    return stromnetz.parse_position(json.loads(text))
 
 
 def view(game: Game, seat: int | None) -> object:

@@ -20,7 +20,7 @@ from itertools import islice, zip_longest
 from random import Random
 from typing import Any
 
-from stromnetz import BUILD, Game, Move, StromnetzError, load_game, load_position
+from stromnetz import BUILD, Game, Move, StromnetzError, parse_game, parse_position
 from stromnetz.arena.matches import MatchSetup
 from stromnetz.arena.soak import setups
 from stromnetz.engine.moves import MOVES
@@ -122,13 +122,13 @@ def the_end(game: Game, rng: Random) -> Iterator[str]:
     """Describe the saved game, and the effect of spoiling it."""
     record = json.loads(json.dumps(game.to_json()))
     yield json.dumps(record)
-    yield str(load_game(record) == game and game.to_text() == json.dumps(game.to_json()))
-    yield str(load_position(game.position_json()).position == game.position)
+    yield str(parse_game(record) == game and game.to_text() == json.dumps(game.to_json()))
+    yield str(parse_position(game.position_json()).position == game.position)
     row = rng.choice(record["rows"])
     row[rng.choice(sorted(row))] = rng.choice(NASTY)
     dump = game.position_json()
     dump[rng.choice(sorted(dump))] = rng.choice(NASTY)
-    for load, data in ((load_game, record), (load_position, dump)):
+    for load, data in ((parse_game, record), (parse_position, dump)):
         try:
             yield f"{load(data)!r:.20}"
         except Exception as error:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Assign, BadInput, Bid, Buy, Done, Game, Open, Pass, Run, Scrap, load_game, load_position
+from stromnetz import Assign, BadInput, Bid, Buy, Done, Game, Open, Pass, Run, Scrap, parse_game, parse_position
 from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.editions.compose import promo_of
 from stromnetz.editions.files.loader import promo_cards, read_card
@@ -203,7 +203,7 @@ def win(game: Game, *moves: stromnetz.Move) -> None:
     for move in (Bid(7), Pass(), Pass(), *moves):
         game.apply(move)
         watch(game)
-        assert load_position(game.position_json()).position == game.position
+        assert parse_position(game.position_json()).position == game.position
 
 
 BESIDE = "[auction]\nminimum_bid = 7\n[auction.gains]\nstores = 2\ncities = 2\nplaces_back = 2\n"
@@ -304,7 +304,7 @@ def test_games_with_a_tenth_card(add: Add, edition: str, text: str, event: str) 
             watch(game)
         events = [e.to_json() for row in game.rows for e in row.events]
         had += any(e["kind"] == event and "dam" in (e.get("card"), e.get("plant")) for e in events)
-        assert load_game(game.to_json()) == game
+        assert parse_game(game.to_json()) == game
         for language in LANGUAGES:
             words = words_for(game, language)
             assert all(words.event(e) for row in game.rows for e in row.events)

@@ -124,7 +124,7 @@ def test_amounts_have_two_slots() -> None:
 
 def test_further_steps_show_prices_of_fuel() -> None:
     position = {"edition": "classic-2004", "phase": "fuel", "to_act": 0, "players": [{"money": 50, "plants": [4]}, {}]}
-    game = stromnetz.load_position(position)
+    game = stromnetz.parse_position(position)
     env = envs.TableEnv("classic-2004", players=2)
     env.reset(options={"game": game})
     env.step(env.slot_texts().index("buy coal 2 … buy coal 4"))

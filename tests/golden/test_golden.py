@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from stromnetz import Game, load_game
+from stromnetz import Game, parse_game
 from stromnetz.engine.events import GameEnded, PlantsRan
 from stromnetz.play.words import vocabulary
 from stromnetz.play.words.vocabulary import LANGUAGES, all_words, common_words
@@ -75,7 +75,7 @@ def test_it_ends_when_somebody_has_the_cities_and_not_before(name: str) -> None:
 @each
 def test_its_record_can_be_loaded(name: str) -> None:
     record = json.dumps(game(name).to_json())
-    loaded = load_game(record)
+    loaded = parse_game(record)
     assert loaded == game(name)
     assert loaded.snapshots == game(name).snapshots
     assert json.dumps(loaded.to_json()) == record

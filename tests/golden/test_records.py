@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Game, IllegalMove, load_game, load_position
+from stromnetz import BadInput, Game, IllegalMove, parse_game, parse_position
 from stromnetz.engine.rules import Rules
 from stromnetz.play.rulesets import rules_for
 from tests.helpers import play_on
@@ -51,7 +51,7 @@ def test_the_corpus_has_games_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("name", sorted(INDEX))
 def test_a_kept_record_is_loaded(name: str) -> None:
-    game = load_game(kept(name))
+    game = parse_game(kept(name))
     assert game.result is not None
     result: Mapping[str, Any] = game.result.to_json()
     assert {key: result[key] for key in INDEX[name]} == INDEX[name]  # later versions may add to a result
@@ -63,7 +63,7 @@ def test_a_record_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(golden, "INDEX", tmp_path / "index.json")
     assert golden.main(["keep", "tie-shared-2009"]) == 0
     (name,) = json.loads((tmp_path / "index.json").read_text(encoding="utf-8"))
-    assert load_game(kept(name)).result is not None
+    assert parse_game(kept(name)).result is not None
     with pytest.raises(SystemExit, match="kept already"):
         golden.main(["keep", "tie-shared-2009"])
 
@@ -108,20 +108,20 @@ def test_an_edited_snapshot_is_refused(kind: str, which: str, request: pytest.Fi
     snapshot = snapshots[{"first": 0, "middle": len(snapshots) // 2, "last": -1}[which]]
     snapshot["position"]["players"][0]["money"] += 1
     with pytest.raises(BadInput, match=rf"row {snapshot['seq']}: 'players' of the position kept after it"):
-        load_game(record)
+        parse_game(record)
 
 
 def test_a_position_from_within_a_round_is_refused(finished: Record) -> None:
     record = through_json(finished)
     record["snapshots"][-2]["seq"] += 1
     with pytest.raises(BadInput, match="keeps the first position of each round and the last one"):
-        load_game(record)
+        parse_game(record)
 
 
 def test_an_edited_event_is_refused(finished: Record) -> None:
     row = forge(finished)
     with pytest.raises(BadInput, match=f"row {row}: what it says did not come out"):
-        load_game(finished)
+        parse_game(finished)
 
 
 # --- revisions ------------------------------------------------------------------------------------------------------
@@ -153,18 +153,18 @@ def test_a_newer_revision_is_refused(finished: Record) -> None:
     known = rules_of(finished).edition.revision
     finished["revision"] = known + 1
     with pytest.raises(BadInput, match=rf"is of rules revision {known + 1}; this version knows revision {known}$"):
-        load_game(finished)
+        parse_game(finished)
 
 
 def test_a_finished_older_record_is_read_as_it_is_written(finished: Record, revise: Revise) -> None:
     """Nothing is replayed: an income that today's rules would not give is kept."""
     forge(finished)
     revise()
-    game = load_game(finished)
+    game = parse_game(finished)
     assert rows_of(game) == finished["rows"]
     assert game.decision is None
     assert game.result is not None
-    assert game.result == load_position(last_position(finished)).result
+    assert game.result == parse_position(last_position(finished)).result
     assert [seq for seq, _ in game.snapshots] == [s["seq"] for s in finished["snapshots"]]
 
 
@@ -172,11 +172,11 @@ def test_a_finished_older_record_stays_what_it_is(finished: Record, revise: Revi
     """Saved again by a later version, it still has the older revision and can be loaded."""
     forge(finished)
     revise()
-    game = load_game(finished)
+    game = parse_game(finished)
     again = through_json(game.to_json())
-    assert load_game(again) == game
+    assert parse_game(again) == game
     assert again["rows"] == finished["rows"]
-    assert load_game(again).to_json() == again
+    assert parse_game(again).to_json() == again
 
 
 def last_position(record: Record) -> Record:
@@ -188,19 +188,19 @@ def test_an_unfinished_older_record_goes_on_from_its_last_position(unfinished: R
     forge(unfinished)
     last = len(unfinished["rows"]) - 1
     newer = revise()
-    game = load_game(unfinished)
+    game = parse_game(unfinished)
     assert rows_of(game) == unfinished["rows"]
-    assert game.position == load_position(last_position(unfinished)).position
+    assert game.position == parse_position(last_position(unfinished)).position
     record = through_json(game.to_json())
     assert record["revision"] == newer
     assert record["since"] == {"seq": last, "revision": newer}
-    assert load_game(record) == game
+    assert parse_game(record) == game
     play_on(game, seed=7, until=lambda rules: rules.version > last + 40)
-    game = load_game(through_json(game.to_json()))
+    game = parse_game(through_json(game.to_json()))
     assert game.to_json()["since"] == {"seq": last, "revision": newer}
     assert rows_of(game)[: last + 1] == unfinished["rows"]
     play_on(game, seed=8)
-    loaded = load_game(json.dumps(game.to_json()))
+    loaded = parse_game(json.dumps(game.to_json()))
     assert loaded == game
     assert loaded.result == game.result
     assert loaded.result is not None
@@ -209,18 +209,18 @@ def test_an_unfinished_older_record_goes_on_from_its_last_position(unfinished: R
 def test_what_was_played_since_must_come_out(unfinished: Record, revise: Revise) -> None:
     last = len(unfinished["rows"]) - 1
     revise()
-    record = through_json(play_on(load_game(unfinished), seed=7).to_json())
+    record = through_json(play_on(parse_game(unfinished), seed=7).to_json())
     wrong = through_json(record)
     event = next(e for row in wrong["rows"][last + 1 :] for e in row["events"] if e["kind"] == "plants-ran")
     event["income"] += 7
     with pytest.raises(BadInput, match="what it says did not come out"):
-        load_game(wrong)
-    assert load_game(record).result is not None
+        parse_game(wrong)
+    assert parse_game(record).result is not None
 
 
 def test_an_older_move_is_not_taken_back(unfinished: Record, revise: Revise) -> None:
     revise()
-    game = load_game(unfinished)
+    game = parse_game(unfinished)
     with pytest.raises(IllegalMove):
         game.undo(game.rows[-1].seat or 0)
 
@@ -228,23 +228,23 @@ def test_an_older_move_is_not_taken_back(unfinished: Record, revise: Revise) -> 
 def test_a_record_of_three_revisions(unfinished: Record, revise: Revise) -> None:
     """Begun under the first, continued under the second, loaded under the third: the rows of both are kept."""
     revise()
-    game = play_on(load_game(unfinished), seed=7, until=lambda rules: rules.position.round == 6)
+    game = play_on(parse_game(unfinished), seed=7, until=lambda rules: rules.position.round == 6)
     record = through_json(game.to_json())
     first = len(unfinished["rows"])
     event = next(e for row in record["rows"][first:] for e in row["events"] if e["kind"] == "plants-ran")
     event["income"] += 7  # the second revision paid more
     third = revise()
-    game = load_game(record)
+    game = parse_game(record)
     assert rows_of(game) == record["rows"]
     assert game.to_json()["since"] == {"seq": len(record["rows"]) - 1, "revision": third}
-    assert load_game(through_json(play_on(game, seed=8).to_json())) == game
+    assert parse_game(through_json(play_on(game, seed=8).to_json())) == game
 
 
 def test_an_older_record_without_its_last_position(unfinished: Record, revise: Revise) -> None:
     revise()
     del unfinished["snapshots"][-1]
     with pytest.raises(BadInput, match="the position after them is not kept"):
-        load_game(unfinished)
+        parse_game(unfinished)
 
 
 @pytest.mark.rule("P4a")
@@ -252,15 +252,15 @@ def test_a_run_that_no_storage_allows_is_read_as_it_was_played() -> None:
     """The first revision let plant 05 burn coal although all oil had to be stored on it; since then that is refused."""
     record = kept("fuel-stored-elsewhere.r1")
     assert record["rows"][1]["move"] == {"kind": "run", "plants": [5], "burn": {"coal": 2}}
-    assert rows_of(load_game(record)) == record["rows"]
+    assert rows_of(parse_game(record)) == record["rows"]
     del record["snapshots"][2:]
     cut = {**record, "rows": record["rows"][: record["snapshots"][-1]["seq"] + 1]}
-    game = load_game(cut)
+    game = parse_game(cut)
     assert game.view(None).players[0].fuel == {"coal": 2, "oil": 4}
     assert game.decision is not None
-    assert load_game(through_json(play_on(game, seed=1).to_json())).result == game.result
+    assert parse_game(through_json(play_on(game, seed=1).to_json())).result == game.result
     with pytest.raises(BadInput, match=r"row 1.*P4a"):
-        load_game({**cut, "revision": game.rules.edition.revision})
+        parse_game({**cut, "revision": game.rules.edition.revision})
 
 
 @pytest.mark.rule("P4a")
@@ -269,10 +269,10 @@ def test_a_run_that_did_not_have_to_name_its_fuel_is_read_as_it_was_played() -> 
     record = kept("fuel-one-way.r2")
     assert record["rows"][1]["move"] == {"kind": "run", "plants": [26, 29]}
     assert record["rows"][1]["events"][0]["burn"] == {"oil": 3}
-    game = load_game(record)
+    game = parse_game(record)
     assert rows_of(game) == record["rows"]
     with pytest.raises(BadInput, match=r"row 1.*\(U1\)"):
-        load_game({**record, "revision": game.rules.edition.revision})
+        parse_game({**record, "revision": game.rules.edition.revision})
 
 
 @pytest.mark.rule("R54")
@@ -280,6 +280,6 @@ def test_a_free_city_that_a_robot_would_not_take_today_is_read_as_it_was_played(
     """Until revision 3 a robot took Bremen (10 + 11) for nothing instead of Lübeck (15 + 6)."""
     record = kept("robot-free-city.r2")
     assert '"city":"bremen","place_cost":0' in json.dumps(record["rows"][1], separators=(",", ":"))
-    assert rows_of(load_game(record)) == record["rows"]
+    assert rows_of(parse_game(record)) == record["rows"]
     with pytest.raises(BadInput, match=r"row 1: what it says did not come out"):
-        load_game({**record, "revision": load_game(record).rules.edition.revision})
+        parse_game({**record, "revision": parse_game(record).rules.edition.revision})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, Move, Open, Pass, load_game
+from stromnetz import BadInput, Bid, Buy, Connect, Done, Game, Move, Open, Pass, parse_game
 from stromnetz.bots.master import all_weights
 from stromnetz.learn import OPTION, OPTION_SIZE, VERSION, Encoder, encode, encoder_of, network
 from stromnetz.learn.columns import OPTION_OUTLOOK, OPTION_OUTLOOK_SIZE, OUTLOOK_COMPANY, OUTLOOK_RACE
@@ -228,7 +228,7 @@ def test_encoding_matches_the_layout() -> None:
 
 
 def test_encoding_of_building() -> None:
-    game = stromnetz.load_position(
+    game = stromnetz.parse_position(
         {
             "edition": "classic-2004",
             "map": "germany",
@@ -255,7 +255,7 @@ def test_encoding_of_building() -> None:
 
 def test_outlook_of_a_position() -> None:
     """In the west of Germany, with fuel for one plant."""
-    game = stromnetz.load_position(
+    game = stromnetz.parse_position(
         {
             "edition": "classic-2004",
             "map": "germany",
@@ -372,7 +372,7 @@ def test_detached_view_is_refused() -> None:
 
 
 def test_options_beyond_the_buffer_are_left_out() -> None:
-    game = load_game(stromnetz.new_game("classic-2004", players=4, seed=1).to_json())
+    game = parse_game(stromnetz.new_game("classic-2004", players=4, seed=1).to_json())
     state = memory(encoder(game).size)
     assert len(encode(game, game.position.seat, state, memory(2 * OPTION_SIZE))) == 2
     with pytest.raises(BadInput):

@@ -18,7 +18,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from stromnetz.play.files.records import load_game
+from stromnetz.play.files.game_files import parse_game
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.tables.cache import read_table
@@ -89,7 +89,7 @@ def missing(database: str, known: Json) -> int:
             if game is None or game.version < version:
                 out += 1
                 continue
-            again = load_game({**game.to_json(), "snapshots": []})
+            again = parse_game({**game.to_json(), "snapshots": []})
             out += again.position != game.position
     engine.dispose()
     return out

@@ -36,7 +36,7 @@ from typing import Any
 
 import psycopg
 
-from stromnetz.play.files.records import load_game
+from stromnetz.play.files.game_files import parse_game
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.engine import open_database
 from stromnetz.server.tables.cache import read_table
@@ -80,7 +80,7 @@ def check(database: str, players: list[Player]) -> Json:
             # one more than acknowledged: the response was still on its way at the end
             doubled += max(0, len(mine) - len(promised) - 1) if player.plain else 0
             try:
-                again = load_game({**game.to_json(), "snapshots": []})
+                again = parse_game({**game.to_json(), "snapshots": []})
                 if again.position != game.position:
                     broken.append(f"{id}: the kept position is not the one that comes out")
             except Exception as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from stromnetz import StromnetzError, load_position
+from stromnetz import StromnetzError, parse_position
 from tests.helpers import play_on
 from tests.play.bad_input import within
 from tests.properties.games import game_number
@@ -105,7 +105,7 @@ def cut_records(numbers: tuple[int, ...]) -> list[Any]:
 
 def play_a_little(data: Any) -> None:
     """Check that the loaded position can be played: the deciding seat has a move, and views can be sent."""
-    game = load_position(data)
+    game = parse_position(data)
     rng = random.Random(1)
     for _ in range(40):
         if game.decision is None:

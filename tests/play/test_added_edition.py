@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 import stromnetz
-from stromnetz import Done, Game, IllegalMove, View, load_game
+from stromnetz import Done, Game, IllegalMove, View, parse_game
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.editions.files import loader
@@ -104,7 +104,7 @@ def played_out(seed: int) -> Game:
         move = moves[rng.randrange(len(moves))] if lucky else bot.choose(game.view(game.decision.seat))
         assert str(Move.parse(str(move))) == str(move)
         game.apply(move)
-    again = load_game(json.dumps(game.to_json()))
+    again = parse_game(json.dumps(game.to_json()))
     assert again.position == game.position
     for language in LANGUAGES:
         words = words_for(game, language)

@@ -16,10 +16,10 @@ from stromnetz import (
     IllegalMove,
     Move,
     ScriptMismatch,
-    load_game,
-    load_position,
     move_from_json,
     new_game,
+    parse_game,
+    parse_position,
 )
 from stromnetz.editions.files.loader import edition_data
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
@@ -223,21 +223,21 @@ def test_tiles_that_cannot_be_laid(tiles: Any) -> None:
     with bad(BadInput, "tiles"):
         turn(tiles=tiles)
     with bad(BadInput, "tiles"):
-        load_position({**turn().position_json(), "tiles": tiles})
+        parse_position({**turn().position_json(), "tiles": tiles})
 
 
 def test_boards_with_printed_costs_take_no_tiles() -> None:
     with bad(ScriptMismatch, "tiles"):
         new_game("classic-2004", players=3, seed=1, tiles=TILES)
     with bad(BadInput, "tiles"):
-        load_position({**new_game("classic-2004", players=3, seed=1).position_json(), "tiles": TILES})
+        parse_position({**new_game("classic-2004", players=3, seed=1).position_json(), "tiles": TILES})
 
 
 def test_tiles_in_a_given_order_are_kept() -> None:
     for tiles in (TILES[::-1], tuple(TILES[::-1])):
         game = new_game("outpost", players=3, seed=1, tiles=tiles)
         assert game.view(None).tiles == TILES[::-1]
-        assert load_game(json.dumps(game.to_json())) == game
+        assert parse_game(json.dumps(game.to_json())) == game
 
 
 @pytest.mark.parametrize(
@@ -355,10 +355,10 @@ PARTS: list[tuple[str, Change, str]] = [
 @pytest.mark.parametrize(("change", "match"), [pytest.param(c, m, id=name) for name, c, m in PARTS])
 def test_positions_of_companies_that_do_not_add_up(change: Change, match: str) -> None:
     data = json.loads(json.dumps(turn().position_json()))
-    assert load_position(data).position_json() == data
+    assert parse_position(data).position_json() == data
     change(data)
     with bad(BadInput, match):
-        load_position(data)
+        parse_position(data)
 
 
 SECTIONS = ["company", "piles"]
@@ -370,4 +370,4 @@ def test_parts_that_are_something_else(name: str, value: Any) -> None:
     data = copy.deepcopy(turn().position_json())
     data["modules"][name] = value
     with bad(BadInput, name):
-        load_position(data)
+        parse_position(data)

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Game, Open, Pass, load_game, load_position
+from stromnetz import BadInput, Game, Open, Pass, parse_game, parse_position
 from tests.helpers import play_on
 from tests.play.bad_input import bad, start
 
 Json = dict[str, Any]
 Change = Callable[[Json], object]
-LOADERS: list[Callable[[Any], Game]] = [load_position, load_game]
+LOADERS: list[Callable[[Any], Game]] = [parse_position, parse_game]
 
 
 @pytest.mark.parametrize("load", LOADERS)
@@ -51,9 +51,9 @@ def test_foreign_files(load: Callable[[Any], Game], data: Json) -> None:
 
 def test_a_record_is_no_position_and_the_other_way_round() -> None:
     with bad(BadInput, "not a position"):
-        load_position(start().to_json())
+        parse_position(start().to_json())
     with bad(BadInput):
-        load_game(start().position_json())
+        parse_game(start().position_json())
 
 
 # --- records --------------------------------------------------------------------------------------------------------
@@ -158,10 +158,10 @@ EDITED: list[Change] = [
 @pytest.mark.parametrize("change", EDITED)
 def test_a_record_that_was_edited(change: Change) -> None:
     data = record()
-    assert load_game(data).to_json() == data
+    assert parse_game(data).to_json() == data
     change(data)
     with bad(BadInput, "[Rr]ow [0-9]+"):
-        load_game(data)
+        parse_game(data)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_record_that_was_edited(change: Change) -> None:
 )
 def test_a_record_with_a_wrong_header(fields: Json) -> None:
     with bad(BadInput):
-        load_game({**record(), **fields})
+        parse_game({**record(), **fields})
 
 
 @pytest.mark.parametrize("key", ["format", "version", "edition", "revision", "rows", "setup"])
@@ -201,16 +201,16 @@ def test_a_record_without_a_field(key: str) -> None:
     data = record()
     del data[key]
     with bad(BadInput):
-        load_game(data)
+        parse_game(data)
 
 
 @pytest.mark.parametrize("part", [0.01, 0.3, 0.9, 0.9999])
 def test_a_truncated_record(part: float) -> None:
     text = json.dumps(record())
     with bad(BadInput, "JSON"):
-        load_game(text[: int(len(text) * part)])
+        parse_game(text[: int(len(text) * part)])
 
 
 def test_a_record_without_its_hidden_part() -> None:
     with bad(BadInput, "hidden part"):
-        load_game(start().to_json(hidden=False))
+        parse_game(start().to_json(hidden=False))

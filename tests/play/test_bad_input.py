@@ -24,9 +24,9 @@ from stromnetz import (
     Run,
     SitOut,
     StromnetzError,
-    load_position,
     move_from_json,
     new_game,
+    parse_position,
 )
 from tests.helpers import play_on, position
 from tests.play.bad_input import bad, start
@@ -194,8 +194,8 @@ def test_huge_amounts(amount: int) -> None:
         lambda game: new_game("classic-2004", players=HUGE),
         lambda game: new_game("classic-2004", deck=[HUGE]),
         lambda game: new_game("classic-2004", options={"short": HUGE}),
-        lambda game: load_position({**game.position_json(), "places": -HUGE}),
-        lambda game: load_position({**game.position_json(), "supply": {"coal": HUGE}}),
+        lambda game: parse_position({**game.position_json(), "places": -HUGE}),
+        lambda game: parse_position({**game.position_json(), "supply": {"coal": HUGE}}),
     ],
 )
 def test_numbers_too_long_to_write(act: Callable[[Game], object]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Open, load_position
+from stromnetz import BadInput, Open, parse_position
 from tests.helpers import position
 from tests.play.bad_input import bad, start
 from tests.properties.games import discard_fuel_games
@@ -24,7 +24,7 @@ def building() -> Json:
         {},
     ]
     data: Json = position("building", players, order=[0, 1, 2], to_act=1).position_json()
-    assert load_position(data).position_json() == data
+    assert parse_position(data).position_json() == data
     return data
 
 
@@ -107,7 +107,7 @@ def test_positions_that_do_not_add_up(change: Change, match: str) -> None:
     data = building()
     change(data)
     with bad(BadInput, match):
-        load_position(data)
+        parse_position(data)
 
 
 AUCTIONS: list[tuple[str, Change]] = [
@@ -128,17 +128,17 @@ AUCTIONS: list[tuple[str, Change]] = [
 @pytest.mark.parametrize("change", [pytest.param(c, id=name) for name, c in AUCTIONS])
 def test_auctions_that_cannot_be(change: Change) -> None:
     data = bidding()
-    assert load_position(data).position_json() == data
+    assert parse_position(data).position_json() == data
     change(data)
     with bad(BadInput):
-        load_position(data)
+        parse_position(data)
 
 
 def test_a_draft_with_nothing_left_to_name() -> None:
     data = start(regions="draft").position_json()
     data["regions"] = start().rules.board.region_ids
     with bad(BadInput):
-        load_position(data)
+        parse_position(data)
 
 
 def test_giving_up_fuel_that_cannot_be_given_up() -> None:
@@ -146,7 +146,7 @@ def test_giving_up_fuel_that_cannot_be_given_up() -> None:
     assert data["agenda"][-1][0] == "discard-fuel"
     data["agenda"][-1][2] = 6  # a plant that took garbage, of which there is none
     with bad(BadInput):
-        load_position(data)
+        parse_position(data)
 
 
 NO_GAMES: list[Json] = [
@@ -184,7 +184,9 @@ NO_GAMES: list[Json] = [
 def test_hand_written_positions_that_cannot_be(fields: Json) -> None:
     """They are refused; none makes the engine loop."""
     with bad(BadInput):
-        load_position({"edition": "classic-2004", "map": "germany", "phase": "auctions", "players": [{}, {}], **fields})
+        parse_position(
+            {"edition": "classic-2004", "map": "germany", "phase": "auctions", "players": [{}, {}], **fields}
+        )
 
 
 def test_a_purchase_of_a_plant_that_the_buyer_does_not_have() -> None:
@@ -198,7 +200,7 @@ def test_a_purchase_of_a_plant_that_the_buyer_does_not_have() -> None:
     game = position("auctions", seats, round=5, order=[0, 1, 2], **table)
     game.apply(Open(20, 20))
     data = game.position_json()
-    assert (["bought", 0, 20] in data["agenda"], load_position(data).position) == (True, game.position)
+    assert (["bought", 0, 20] in data["agenda"], parse_position(data).position) == (True, game.position)
     data["agenda"][data["agenda"].index(["bought", 0, 20])] = ["bought", 0, 21]
     with bad(BadInput, "does not own plant 21"):
-        load_position(data)
+        parse_position(data)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Bid, Done, load_position, new_game
+from stromnetz import BadInput, Bid, Done, new_game, parse_position
 from tests.play.bad_input import bad
 from tests.rules.robot_tables import ROBOT, with_robot
 
@@ -77,34 +77,34 @@ CASES: list[tuple[str, int, Change, str]] = [
 @pytest.mark.parametrize(("tile", "moves", "change", "match"), CASES, ids=[f"{i}-{c[0]}" for i, c in enumerate(CASES)])
 def test_decisions_about_a_robot_that_cannot_be(tile: str, moves: int, change: Change, match: str) -> None:
     data = starting(tile, moves)
-    assert load_position(data).position_json() == data
+    assert parse_position(data).position_json() == data
     change(data)
     with bad(BadInput, match):
-        load_position(data)
+        parse_position(data)
 
 
 @pytest.mark.parametrize(("tile", "moves"), [(BID, 1), (STRIKE, 5), (NAME, 1)])
 def test_decisions_in_the_middle_of_which_a_position_is_saved(tile: str, moves: int) -> None:
     data = starting(tile, moves)
-    assert load_position(data).position_json() == data
+    assert parse_position(data).position_json() == data
 
 
 def test_all_the_money_may_be_bid() -> None:
-    game = load_position(starting(BID))
+    game = parse_position(starting(BID))
     game.apply(Bid(50))
     data = game.position_json()
-    assert load_position(data).position == game.position
+    assert parse_position(data).position == game.position
 
 
 def test_what_a_robot_has_built_is_a_number() -> None:
     data = starting(BID)
     for value in (0, 99):
         data["modules"]["robots"]["built"] = [value]
-        assert load_position(data).position_json() == data
+        assert parse_position(data).position_json() == data
     for wrong in (-1, 100, True, "1", 1.0, None):
         data["modules"]["robots"]["built"] = [wrong]
         with bad(BadInput, "'built' of 'robots' is a list of numbers"):
-            load_position(data)
+            parse_position(data)
 
 
 def test_a_spy_is_a_seat() -> None:
@@ -114,4 +114,4 @@ def test_a_spy_is_a_seat() -> None:
         for name in ("seat", "shown_to"):
             data["modules"]["industrial-espionage"] = {"seat": 0, "shown_to": 0, name: value}
             with bad(BadInput, f"'{name}' of 'industrial-espionage' is null or a seat"):
-                load_position(data)
+                parse_position(data)

@@ -24,7 +24,7 @@ def test_the_cache_of_rules_is_bounded() -> None:
 def test_a_game_continues_after_its_rules_were_evicted() -> None:
     game = stromnetz.new_game("classic-2004", players=3, seed=1)
     rulesets._rules.cache_clear()
-    again = stromnetz.load_game(game.to_json())
+    again = stromnetz.parse_game(game.to_json())
     assert again.rules is not game.rules
     assert again == game
     assert again.apply(again.legal_moves[0]) == game.apply(game.legal_moves[0])
@@ -87,10 +87,10 @@ def test_loading_restores_garbage_collection(collecting: bool) -> None:
     was = gc.isenabled()
     try:
         (gc.enable if collecting else gc.disable)()
-        stromnetz.load_game(text)
+        stromnetz.parse_game(text)
         assert gc.isenabled() == collecting
         with pytest.raises(stromnetz.BadInput):
-            stromnetz.load_game(text.replace("order-set", "order-said"))
+            stromnetz.parse_game(text.replace("order-set", "order-said"))
         assert gc.isenabled() == collecting
     finally:
         (gc.enable if was else gc.disable)()

@@ -70,4 +70,4 @@ def test_a_game_of_taken_moves_replays(edition: str) -> None:
     while game.decision is not None:
         moves = game.legal_moves
         game.apply(moves[rng.randrange(len(moves))])
-    assert stromnetz.load_game(game.to_json()) == game
+    assert stromnetz.parse_game(game.to_json()) == game

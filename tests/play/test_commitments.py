@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Game, load_game, new_game
+from stromnetz import BadInput, Game, new_game, parse_game
 from stromnetz.play.files.records import commitment, is_dealt_by_seed, new_salt
 
 SALT = "0123456789abcdef" * 2
@@ -28,7 +28,7 @@ def test_anybody_can_compute_it() -> None:
 
 def test_a_record_keeps_it_and_shows_the_salt_only_when_whole() -> None:
     game = committed()
-    assert load_game(game.to_json()) == game
+    assert parse_game(game.to_json()) == game
     shown = game.to_json(hidden=False)
     assert shown["commitment"] == game.header["commitment"]
     assert SALT not in str(shown)
@@ -49,21 +49,21 @@ def test_a_record_keeps_it_and_shows_the_salt_only_when_whole() -> None:
 def test_a_record_with_another_commitment_is_refused(change: dict[str, Any]) -> None:
     record = {**committed().to_json(), **change}
     with pytest.raises(BadInput, match=r"commitment|salt"):
-        load_game(record)
+        parse_game(record)
 
 
 def test_a_commitment_needs_its_salt_and_a_seed() -> None:
     record = committed().to_json()
     del record["salt"]
     with pytest.raises(BadInput, match="salt"):
-        load_game(record)
+        parse_game(record)
     game = committed()
     del game.header["setup"]
     game.header["position"] = game.position_json()
     record = game.to_json()
     record["position"] = {k: v for k, v in record["position"].items() if k not in ("format",)}
     with pytest.raises(BadInput):
-        load_game(record)
+        parse_game(record)
 
 
 def test_a_scripted_deal_is_not_dealt_by_the_seed() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Game, View, event_from_json, load_game, load_position, move_from_json
+from stromnetz import Game, View, event_from_json, move_from_json, parse_game, parse_position
 from tests.helpers import play_on, position
 from tests.play.fuzzer import NASTY, cut_records, fuzz, play_a_little
 from tests.properties.games import decisions_by_kind, deluxe, discard_fuel_games, game_number
@@ -50,7 +50,7 @@ def deluxe_dumps() -> list[Any]:
 
 
 def records() -> list[Any]:
-    begun = play_on(load_position(dumps()[4]), seed=1, until=lambda rules: rules.version >= 10)
+    begun = play_on(parse_position(dumps()[4]), seed=1, until=lambda rules: rules.version >= 10)
     return [*cut_records((0, 2, 5, 11)), json.loads(json.dumps(begun.to_json()))]
 
 
@@ -74,7 +74,7 @@ def hand_written() -> list[Any]:
     ]
     out[3]["players"] = [{**p, "cities": []} for p in players]
     for data in out:
-        load_position(data)
+        parse_position(data)
     return out
 
 
@@ -99,23 +99,23 @@ def against_the_trust() -> list[Any]:
         {**west, "players": [{"plants": [4]}, {"plants": [3]}], "houses": houses, "market": [5, 6], "modules": marker},
     ]
     for data in out:
-        load_position(data)
+        parse_position(data)
     return out
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_positions_load_or_are_refused(block: int) -> None:
-    fuzz(dumps(), load_position, block)
+    fuzz(dumps(), parse_position, block)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_hand_written_positions_load_or_are_refused(block: int) -> None:
-    fuzz(hand_written(), load_position, 100 + block)
+    fuzz(hand_written(), parse_position, 100 + block)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_records_load_or_are_refused(block: int) -> None:
-    fuzz(records(), load_game, 200 + block)
+    fuzz(records(), parse_game, 200 + block)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
@@ -135,7 +135,7 @@ def test_moves_and_events_are_read_or_refused(block: int) -> None:
 
 @pytest.mark.parametrize("block", BLOCKS[:2])
 def test_views_are_read_or_refused(block: int) -> None:
-    games: list[Game] = [load_position(data) for data in dumps()]
+    games: list[Game] = [parse_position(data) for data in dumps()]
     fuzz(
         [game.view(game.decision.seat if game.decision else None).to_json() for game in games],
         View.from_json,
@@ -148,17 +148,17 @@ def test_views_are_read_or_refused(block: int) -> None:
 
 @pytest.mark.parametrize("block", DELUXE_BLOCKS)
 def test_deluxe_positions_load_or_are_refused(block: int) -> None:
-    fuzz(deluxe_dumps(), load_position, 1000 + block, DELUXE_NASTY)
+    fuzz(deluxe_dumps(), parse_position, 1000 + block, DELUXE_NASTY)
 
 
 @pytest.mark.parametrize("block", DELUXE_BLOCKS)
 def test_hand_written_deluxe_positions_load_or_are_refused(block: int) -> None:
-    fuzz(against_the_trust(), load_position, 1100 + block, DELUXE_NASTY)
+    fuzz(against_the_trust(), parse_position, 1100 + block, DELUXE_NASTY)
 
 
 @pytest.mark.parametrize("block", DELUXE_BLOCKS)
 def test_deluxe_records_load_or_are_refused(block: int) -> None:
-    fuzz(cut_records(tuple(deluxe(4))), load_game, 1200 + block, DELUXE_NASTY)
+    fuzz(cut_records(tuple(deluxe(4))), parse_game, 1200 + block, DELUXE_NASTY)
 
 
 @pytest.mark.parametrize("block", DELUXE_BLOCKS)

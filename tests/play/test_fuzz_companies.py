@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Done, Game, View, event_from_json, load_game, load_position, move_from_json, new_game
+from stromnetz import Done, Game, View, event_from_json, move_from_json, new_game, parse_game, parse_position
 from tests.helpers import play_on, position
 from tests.play.fuzzer import NASTY, cut_records, fuzz, play_a_little
 from tests.properties.games import decisions_by_kind, game_number, outpost
@@ -71,7 +71,7 @@ def hand_written() -> list[Any]:
         {**table, **two},
     ]
     for data in out:
-        load_position(data)
+        parse_position(data)
     return out
 
 
@@ -90,7 +90,7 @@ def test_the_positions_are_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_positions_load_or_are_refused(block: int) -> None:
-    fuzz(dumps(), load_position, 2000 + block, COMPANY_NASTY)
+    fuzz(dumps(), parse_position, 2000 + block, COMPANY_NASTY)
 
 
 @pytest.mark.parametrize("part", ["company", "piles"])
@@ -108,19 +108,19 @@ def test_tiles_load_or_are_refused() -> None:
     for number, data in enumerate(dumps()[::6]):
 
         def load(tiles: Any, data: Any = data) -> None:
-            load_position({**data, "tiles": tiles})
+            parse_position({**data, "tiles": tiles})
 
         fuzz([data["tiles"]], load, 2200 + number, each=40)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_hand_written_positions_load_or_are_refused(block: int) -> None:
-    fuzz(hand_written(), load_position, 2300 + block, COMPANY_NASTY)
+    fuzz(hand_written(), parse_position, 2300 + block, COMPANY_NASTY)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_records_load_or_are_refused(block: int) -> None:
-    fuzz(cut_records(tuple(outpost(4))), load_game, 2400 + block, COMPANY_NASTY)
+    fuzz(cut_records(tuple(outpost(4))), parse_game, 2400 + block, COMPANY_NASTY)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
@@ -151,7 +151,7 @@ def test_events_are_read_or_refused() -> None:
 
 
 def test_views_are_read_or_refused() -> None:
-    games = [load_position(data) for data in dumps()[::3]]
+    games = [parse_position(data) for data in dumps()[::3]]
     fuzz([game.view(seat).to_json() for game in games for seat in (None, 0, 1)], View.from_json, 3000, COMPANY_NASTY)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Done, load_game, load_position
+from stromnetz import Done, parse_game, parse_position
 from tests.helpers import play_on
 from tests.play.fuzzer import NASTY, cut_records, fuzz, play_a_little
 from tests.properties.games import robots
@@ -54,7 +54,7 @@ def dumps() -> list[Any]:
 
 @pytest.mark.parametrize("block", range(3))
 def test_positions_load_or_are_refused(block: int) -> None:
-    fuzz(dumps(), load_position, 5000 + block, ROBOT_NASTY)
+    fuzz(dumps(), parse_position, 5000 + block, ROBOT_NASTY)
 
 
 def test_positions_that_load_can_be_played() -> None:
@@ -62,9 +62,9 @@ def test_positions_that_load_can_be_played() -> None:
 
 
 def test_records_load_or_are_refused() -> None:
-    fuzz(cut_records(tuple(robots(3))), load_game, 5200, ROBOT_NASTY)
+    fuzz(cut_records(tuple(robots(3))), parse_game, 5200, ROBOT_NASTY)
 
 
 def test_what_was_dumped_plays_on() -> None:
     for data in dumps():
-        assert play_on(load_position(data), seed=3, rounds=4).position.round > 1
+        assert play_on(parse_position(data), seed=3, rounds=4).position.round > 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Game, View, load_game, load_position, new_game
+from stromnetz import BadInput, Game, View, new_game, parse_game, parse_position
 from tests.helpers import play_on
 
 
@@ -14,7 +14,7 @@ def test_a_game_knows_what_is_played_and_where_it_stands() -> None:
     assert (game.edition, game.map, game.players, game.seed) == ("classic-2009", "usa", 3, "0x7")
     assert (game.round, game.step, game.phase, game.is_over) == (1, 1, "auctions", False)
     assert game.record == game.to_json()
-    assert load_position(game.position_json()).seed is None
+    assert parse_position(game.position_json()).seed is None
 
 
 def test_repr_says_what_is_played_and_who_decides_but_no_secret() -> None:
@@ -53,7 +53,7 @@ def test_at_gives_the_game_after_each_row(finished: Game) -> None:
         then = finished.at(row.seq)
         assert then == game
         assert (then.undo_seats, then.decision is None) == (game.undo_seats, game.decision is None)
-    assert load_game(finished.at(9).to_json()) == finished.at(9)
+    assert parse_game(finished.at(9).to_json()) == finished.at(9)
 
 
 def test_a_game_goes_on_from_a_row_without_changing_the_other(finished: Game) -> None:
@@ -76,7 +76,7 @@ def test_rows_of_older_rules_cannot_be_replayed() -> None:
     record = {**game.to_json(), "revision": game.rules.edition.revision - 1}
     if record["revision"] < 1:
         pytest.fail("raise the revision in this test")
-    older = load_game(record)
+    older = parse_game(record)
     assert older.at(1).position == older.position
     with pytest.raises(BadInput, match="rows before 1 were played by older rules"):
         older.at(0)

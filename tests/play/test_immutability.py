@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 import stromnetz
-from stromnetz import Bid, DiscardFuel, Game, Open, Run, load_game, move_from_json
+from stromnetz import Bid, DiscardFuel, Game, Open, Run, move_from_json, parse_game
 from stromnetz.bots import make_bot
 from stromnetz.editions.outpost.moves import Arrange
 from stromnetz.engine.events import EVENTS, event_from_json
@@ -139,7 +139,7 @@ def test_nothing_that_is_handed_out_changes_the_record(edition: str) -> None:
     before = json.dumps(game.to_json())
     change_everything(game)
     assert json.dumps(game.to_json()) == before
-    assert load_game(before) == game
+    assert parse_game(before) == game
 
 
 def test_rows_and_options_can_only_be_read() -> None:
@@ -166,7 +166,7 @@ def test_a_game_does_not_follow_what_it_was_begun_with() -> None:
     game = stromnetz.new_game("classic-2004", "germany", 2, 1, regions, options, order=order)
     record = game.to_json()
     before = json.dumps(record)
-    loaded = load_game(record)
+    loaded = parse_game(record)
     regions.clear()
     order.clear()
     options["promo"].clear()

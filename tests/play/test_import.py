@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Game, Move, load_game
+from stromnetz import BadInput, Game, Move, parse_game
 from stromnetz.bots import make_bot
 from stromnetz.cli import main
 from stromnetz.editions.foreign_names import BOARDGAMERS, city_of
@@ -122,7 +122,7 @@ def test_a_real_game_ends_as_it_did() -> None:
     ]
     drawn = [one.card for one in events if isinstance(one, CardDrawn) and one.card != "step-3"]
     assert drawn == [row[1] for row in ROWS if row[0] == "drawn"]
-    assert load_game(game.to_json()) == game
+    assert parse_game(game.to_json()) == game
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_whole_games_end_as_they_did(seed: int, map: str, players: int) -> None:
         assert got.position.money == game.position.money
         assert got.position.occupants == game.position.occupants
         assert got.position.fuel == game.position.fuel
-    assert load_game(got.to_json()) == got
+    assert parse_game(got.to_json()) == got
 
 
 def test_the_deck_after_step_3_is_known() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from stromnetz import Game, load_game, new_game
+from stromnetz import Game, new_game, parse_game
 from stromnetz.editions.compose import compose
 from stromnetz.editions.files.loader import all_editions, edition_variants
 from stromnetz.engine.events import EVENTS
@@ -84,7 +84,7 @@ def test_records_of_older_revisions_have_the_promised_shape_when_they_are_export
     for file in files:
         written = json.loads(gzip.decompress(file.read_bytes()))
         RECORD.validate(written)
-        RECORD.validate(load_game(written).to_json())
+        RECORD.validate(parse_game(written).to_json())
 
 
 def test_a_record_of_another_shape_is_noticed() -> None:

@@ -29,7 +29,7 @@ def building(**fields: Any) -> Game:
 def reloaded(game: Game) -> Game:
     """The game from its record, and from the rows that a server stores; both must be equal to it."""
     record = game.to_json()
-    read = stromnetz.load_game(record)
+    read = stromnetz.parse_game(record)
     kept = [(one["seq"], one["position"]) for one in record["snapshots"][:1]]
     assert read == game
     resumed = resume(record, record["rows"], kept, record["snapshots"][-1]["position"])
@@ -178,7 +178,7 @@ def test_a_plan_ends_with_the_move_that_turns_up_a_card() -> None:
         record = game.to_json()
         record["rows"].append({**record["rows"][2], "seq": 3, "move": more.to_json()})
         with pytest.raises(BadInput, match="row 3"):
-            stromnetz.load_game(record)
+            stromnetz.parse_game(record)
 
 
 def test_a_record_whose_plan_does_not_hang_together_is_refused() -> None:
@@ -189,7 +189,7 @@ def test_a_record_whose_plan_does_not_hang_together_is_refused() -> None:
         bad = {**record, "rows": [dict(one) for one in record["rows"]]}
         bad["rows"][row]["plan"] = plan
         with pytest.raises(BadInput, match=f"row {row}"):
-            stromnetz.load_game(bad)
+            stromnetz.parse_game(bad)
 
 
 def test_whole_games_of_plans_are_kept_and_taken_back() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Game, Open, View, load_game, load_position, rollout
+from stromnetz import Game, Open, View, parse_game, parse_position, rollout
 from stromnetz.bots import make_bot
 from stromnetz.editions.deck import known_top
 from stromnetz.editions.files.loader import all_editions
@@ -101,8 +101,8 @@ def test_a_sample_is_played_to_its_end(edition: str) -> None:
         assert end.result is not None
         is_whole(Game(sample.rules, end.position, sample.options, sample.header))
         sample.apply(sample.legal_moves[0])
-        assert load_game(sample.to_json()) == sample
-        assert load_position(sample.position_json()).position == sample.position
+        assert parse_game(sample.to_json()) == sample
+        assert parse_position(sample.position_json()).position == sample.position
     raise AssertionError("the game has not ended")
 
 

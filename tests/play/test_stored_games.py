@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from stromnetz import BadInput, Game, StromnetzError, load_game, new_game
+from stromnetz import BadInput, Game, StromnetzError, new_game, parse_game
 from stromnetz.play.files.position_json import dump
 from stromnetz.play.files.stored_games import game_at_version, resume
 from tests.properties.games import FIRST_DELUXE, choose, game_number
@@ -101,7 +101,7 @@ def test_rows_of_older_revisions_are_kept() -> None:
 def test_wrong_number_of_the_last_older_row_is_refused(since: object) -> None:
     game, _, _ = play(0, 10, 2)
     with pytest.raises(BadInput, match="last older row"):
-        load_game({**game.to_json(), "since": {"seq": since, "revision": game.rules.edition.revision}})
+        parse_game({**game.to_json(), "since": {"seq": since, "revision": game.rules.edition.revision}})
 
 
 def test_without_a_position_nothing_can_be_resumed() -> None:

@@ -99,10 +99,10 @@ def test_a_phase_that_is_written_down_goes_on_as_in_the_game(edition: str, playe
             names = {frame.name for frame in p.agenda}
             if names & {"draft", "placing", "auction", "assign"} or not first_to_act(p):
                 continue
-            original = stromnetz.load_position(at(game, p))
+            original = stromnetz.parse_position(at(game, p))
             view = original.view(None)
             data = json.loads(json.dumps(written(game, p)))
-            loaded = stromnetz.load_position({**data, "order": view.order})
+            loaded = stromnetz.parse_position({**data, "order": view.order})
             assert (loaded.position.seat, loaded.position.kind) == (p.seat, p.kind)
             compare(loaded, original, Random(seed))
             tried += 1

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stromnetz import DiscardFuel, Game, Move, Run, StromnetzError, load_game, load_position, move_from_json
+from stromnetz import DiscardFuel, Game, Move, Run, StromnetzError, move_from_json, parse_game, parse_position
 from stromnetz.editions.outpost.moves import Arrange
 from tests.properties.games import decisions, deluxe, discard_fuel_games, game_number, outpost
 from tests.tier import cases
@@ -95,7 +95,7 @@ def said(draw: st.DrawFn, move: Move) -> Any:
 @settings(max_examples=cases(250), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_what_is_accepted_loads_again_and_replays_the_same(data: st.DataObject) -> None:
-    game = load_position(data.draw(st.sampled_from(tables())))
+    game = parse_position(data.draw(st.sampled_from(tables())))
     moves = game.legal_moves
     form = data.draw(said(moves[data.draw(st.integers(0, len(moves) - 1))]))
     before = json.dumps(game.to_json())
@@ -110,12 +110,12 @@ def test_what_is_accepted_loads_again_and_replays_the_same(data: st.DataObject) 
         assert json.dumps(game.to_json()) == before
         return
     text = json.dumps(game.to_json())
-    loaded = load_game(text)
+    loaded = parse_game(text)
     assert loaded == game
     assert json.dumps(loaded.to_json()) == text
     # and saying it as it was written down comes to the same
     start = json.loads(before)
-    again = load_position({**start["position"], **{key: start[key] for key in ("edition", "map", "options")}})
+    again = parse_position({**start["position"], **{key: start[key] for key in ("edition", "map", "options")}})
     move = game.rows[-1].move
     assert move is not None
     again.apply(move_from_json(json.loads(json.dumps(move.to_json()))))
@@ -124,7 +124,7 @@ def test_what_is_accepted_loads_again_and_replays_the_same(data: st.DataObject) 
 
 
 def test_the_tables_have_all_that_matters() -> None:
-    kinds = [(table["edition"], load_position(table).position.kind) for table in tables()]
+    kinds = [(table["edition"], parse_position(table).position.kind) for table in tables()]
     assert {edition for edition, _ in kinds} >= {"classic-2004", "classic-2009", "deluxe-europe", "outpost"}
     wanted = {"run", "discard-fuel", "company", "auction", "bid", "fuel", "build", "network"}
     assert wanted <= {kind for _, kind in kinds}

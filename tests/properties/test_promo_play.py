@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, DiscardFuel, Game, Move, Open, Scrap, load_position
+from stromnetz import BadInput, DiscardFuel, Game, Move, Open, Scrap, parse_position
 from stromnetz.arena.invariants import InvariantChecker
 from stromnetz.engine.position import Position
 from stromnetz.play.variants import promo_of
@@ -235,7 +235,7 @@ def test_a_dump_that_auctions_what_is_never_auctioned_is_refused() -> None:
     data["agenda"][-1][1] = "shortage"
     data["deck"] = [WAREHOUSE if card == "shortage" else card for card in data["deck"]]
     with pytest.raises(BadInput):
-        load_position(data)
+        parse_position(data)
 
 
 def test_a_dump_that_puts_on_a_plant_what_never_lies_there_is_refused() -> None:
@@ -244,4 +244,4 @@ def test_a_dump_that_puts_on_a_plant_what_never_lies_there_is_refused() -> None:
     data["agenda"][-1] = ["assign", 0, WAREHOUSE]
     data["to_act"], data["decision"] = 0, "assign"
     with pytest.raises(BadInput):
-        load_position(data)
+        parse_position(data)

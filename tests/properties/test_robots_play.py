@@ -41,6 +41,6 @@ def test_every_robot_did_what_its_tiles_say(block: int) -> None:
         counted += ledger.follow(game)
         tiles |= {tile for made in ledger.tiles.values() for tile in made}
         if i % 8 == block:
-            assert stromnetz.load_game(game.to_json()) == game, "and its record plays again"
+            assert stromnetz.parse_game(game.to_json()) == game, "and its record plays again"
     assert counted.keys() == DEEDS if GAMES >= 100 else counted.keys() >= DEEDS - {"left", "taken"}, counted
     assert len(tiles) > 15

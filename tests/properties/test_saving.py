@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import Game, IllegalMove, Row, Run, View, load_game, load_position
+from stromnetz import Game, IllegalMove, Row, Run, View, parse_game, parse_position
 from stromnetz.engine.moves import Move
 from stromnetz.play.words.text import words_for
 from stromnetz.play.words.vocabulary import LANGUAGES
@@ -45,7 +45,7 @@ def test_a_position_is_restored_at_every_decision(i: int) -> None:
     thrifty = i >= FIRST_PROMO or bool(i // 20 % 2)
     chain = game.copy()
     while game.decision is not None and game.position.round <= ROUNDS:
-        chain = load_position(through_json(chain.position_json()))
+        chain = parse_position(through_json(chain.position_json()))
         assert chain.position == game.position
         assert chain.options == game.options
         assert [e.to_json() for e in chain.apply(choose(chain, other, thrifty))] == [
@@ -56,7 +56,7 @@ def test_a_position_is_restored_at_every_decision(i: int) -> None:
     assert chain.result == game.result
     if game.decision is None:
         assert game.result is not None
-        assert load_position(through_json(game.position_json())).position == game.position
+        assert parse_position(through_json(game.position_json())).position == game.position
 
 
 def with_undos(i: int, moves: int = 10_000) -> Game:
@@ -77,13 +77,13 @@ def test_a_whole_record_is_replayed(i: int) -> None:
     game = with_undos(i)
     assert any(row.undoes is not None for row in game.rows)
     text = json.dumps(game.to_json())
-    loaded = load_game(text)
+    loaded = parse_game(text)
     assert loaded == game
     assert loaded.rows == game.rows
     assert loaded.snapshots == game.snapshots
     assert loaded.result == game.result
     assert json.dumps(loaded.to_json()) == text
-    assert load_game(text.encode()) == load_game(json.loads(text)) == game
+    assert parse_game(text.encode()) == parse_game(json.loads(text)) == game
     assert game.to_json(hidden=False) == through_json(game.to_json(hidden=False))
 
 
@@ -112,7 +112,7 @@ def test_moves_and_events_read_back_and_have_words(i: int) -> None:
 @pytest.mark.parametrize("i", [*range(1, 60, 3), *deluxe(8), *outpost(8), *robots(5), *promo(7)], ids=name)
 def test_a_loaded_record_plays_on_identically(i: int) -> None:
     game = with_undos(i, moves=60 + 7 * (i % 60))
-    loaded = load_game(through_json(game.to_json()))
+    loaded = parse_game(through_json(game.to_json()))
     assert loaded == game
     for table in (game, loaded):
         row = table.rows[-1]
@@ -130,9 +130,9 @@ def test_a_record_that_begins_at_a_position() -> None:
         {"plants": [8]},
         {},
     ]
-    for start in (position("building", players), load_position(with_undos(5, moves=80).position_json())):
+    for start in (position("building", players), parse_position(with_undos(5, moves=80).position_json())):
         game = play_on(start, seed=3, until=lambda rules: rules.version >= 50)
-        loaded = load_game(json.dumps(game.to_json()))
+        loaded = parse_game(json.dumps(game.to_json()))
         assert loaded == game
         assert play_on(loaded, seed=4) == play_on(game, seed=4)
 
@@ -157,7 +157,7 @@ def test_a_copy_is_independent(i: int) -> None:
 def test_the_text_of_a_record_is_that_of_its_json(i: int) -> None:
     game = with_undos(i, moves=150)
     assert game.to_text() == json.dumps(game.to_json())
-    assert load_game(game.to_text()) == game
+    assert parse_game(game.to_text()) == game
 
 
 @pytest.mark.parametrize("what", ["position", "record", "view", "row"])
@@ -180,7 +180,7 @@ def test_changing_exported_data_changes_nothing(what: str) -> None:
 def test_changing_loaded_data_changes_nothing() -> None:
     """Changing data after loading it does not change the game."""
     game = with_undos(14, moves=60)
-    for load, saved in ((load_position, game.position_json()), (load_game, game.to_json())):
+    for load, saved in ((parse_position, game.position_json()), (parse_game, game.to_json())):
         data = through_json(saved)
         loaded = load(data)
         text = json.dumps(loaded.to_json())

@@ -23,7 +23,7 @@ from stromnetz import (
     Run,
     Scrap,
     SitOut,
-    load_position,
+    parse_position,
 )
 from stromnetz.editions.outpost.moves import Arrange, Build, Hire, MakeRobot
 from stromnetz.editions.outpost.options import ArrangeOption, BuildOption, HireOption
@@ -206,7 +206,7 @@ def arranging(game: Game) -> ArrangeOption:
 
 def saved(game: Game) -> Game:
     """Return the position after saving it as text and loading it, and check that it is equal."""
-    out = load_position(json.loads(json.dumps(game.position_json())))
+    out = parse_position(json.loads(json.dumps(game.position_json())))
     assert out.position == game.position
     assert list(out.legal_moves) == list(game.legal_moves)
     return out

@@ -233,7 +233,7 @@ def test_a_scripted_set_up_is_followed(edition: str) -> None:
     game = scripted(edition)
     assert (market(game), deck(game)) == (MARKET[edition], DECK[edition])
     assert removed(game) == [*(c for c in DARK if c > 13), *LIGHT[23:]]
-    assert stromnetz.load_game(game.to_json()) == game
+    assert stromnetz.parse_game(game.to_json()) == game
 
 
 @pytest.mark.rule("D4", "D5")

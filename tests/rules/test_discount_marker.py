@@ -298,7 +298,7 @@ def test_step_2_replaces_the_smallest_plant() -> None:
 def test_a_saved_position_keeps_it() -> None:
     game = phase_2()
     game.apply(Open(10, 1))
-    again = stromnetz.load_position(game.position_json())
+    again = stromnetz.parse_position(game.position_json())
     assert again.position == game.position
     assert marker(again) == 10
 
@@ -308,7 +308,7 @@ def test_a_position_keeps_it_while_its_buyer_has_to_scrap() -> None:
     game = phase_2(first={"plants": [21, 22, 24]})
     buy(game, 10, 1)
     assert decision(game) == "scrap"
-    again = stromnetz.load_position(game.position_json())
+    again = stromnetz.parse_position(game.position_json())
     again.apply(Scrap(21))
     assert marker(again) is None
     assert boxed(leave_all(again)) == []
@@ -318,7 +318,7 @@ def test_a_position_keeps_it_while_its_buyer_has_to_scrap() -> None:
 def test_a_record_is_replayed() -> None:
     game = stromnetz.new_game("deluxe-north-america", players=3, seed=5)
     buy(game, int(game.view(None).current[0]), 1)
-    assert stromnetz.load_game(game.to_json()) == game
+    assert stromnetz.parse_game(game.to_json()) == game
 
 
 @pytest.mark.rule("N1")

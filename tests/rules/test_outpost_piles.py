@@ -355,7 +355,7 @@ def test_a_single_card_pushed_back_lies_beside_its_equal() -> None:
 def test_a_market_is_saved_as_it_lies() -> None:
     places: Cards = [13, 14, 22, "26b", "26c", "38b", "38a", 42]
     game = selling(places, [46, 44], modules=piled([["26b", "26d", "26a"]], {"26b": 4, "38b": 1}))
-    again = stromnetz.load_position(game.position_json())
+    again = stromnetz.parse_position(game.position_json())
     assert (market(again), piles(again), discounts(again)) == (market(game), piles(game), discounts(game))
     buy(game, 13)
     buy(again, 13)

@@ -11,7 +11,7 @@ from tests.rules.outpost_tables import buy, finish_round, last_turn, market, pil
 @pytest.mark.rule("L10", "L10b")
 def test_a_drawn_card_joins_its_equal_at_a_table_that_was_saved() -> None:
     game = last_turn([13, 14, 15, "26a", 33, 34, 35, 36], ["26c", 37, 42])
-    again = stromnetz.load_position(game.position_json())
+    again = stromnetz.parse_position(game.position_json())
     for one in (game, again):
         finish_round(one)
         assert piles(one) == [["26c", "26a"]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Done, Game, Place, load_position
+from stromnetz import BadInput, Done, Game, Place, parse_position
 from stromnetz.editions.outpost.events import BuildingBuilt, CompanyArranged
 from stromnetz.editions.outpost.moves import Build
 from tests.helpers import asked, decision, refused
@@ -104,17 +104,17 @@ def test_the_choice_can_be_taken_back_and_saved() -> None:
     done(game)
     before = game.position.copy()
     data = json.loads(json.dumps(game.position_json()))
-    assert load_position(data).position == before
+    assert parse_position(data).position == before
     game.apply(Place("amber"))
     game.undo(1)
     assert game.position == before
     game.apply(Place("ember"))
-    other = load_position(data)
+    other = parse_position(data)
     other.apply(Place("ember"))
     assert other.position == game.position
     data["agenda"][-1][1] = 99
     with pytest.raises(BadInput):
-        load_position(data)
+        parse_position(data)
 
 
 @pytest.mark.rule("L34")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import Bid, Connect, Done, Event, Game, Move, Open, Pass, Run, SitOut, load_position
+from stromnetz import Bid, Connect, Done, Event, Game, Move, Open, Pass, Run, SitOut, parse_position
 from stromnetz.arena.invariants import check_position
 from tests.helpers import decision, position, to_act
 from tests.rules.reference_market import (
@@ -177,7 +177,7 @@ class Table:
 
     def save_and_load(self) -> None:
         text = json.dumps(self.game.position_json())
-        loaded = load_position(json.loads(text))
+        loaded = parse_position(json.loads(text))
         assert loaded.position == self.game.position
         assert json.dumps(loaded.position_json()) == text
         self.game = loaded

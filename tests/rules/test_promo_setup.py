@@ -106,8 +106,8 @@ def test_any_selection_can_be_played() -> None:
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_a_game_with_all_of_them_is_played_to_its_end_and_again_from_its_record(edition: str, players: int) -> None:
     game = play_on(new([c for c in ALL if c in promo_of(edition)], edition, players), rounds=60)
-    assert stromnetz.load_game(game.to_json()) == game
-    assert stromnetz.load_position(game.position_json()).position == game.position
+    assert stromnetz.parse_game(game.to_json()) == game
+    assert stromnetz.parse_position(game.position_json()).position == game.position
 
 
 @pytest.mark.rule("Q0")
@@ -268,7 +268,7 @@ def test_the_park_of_a_position_counts() -> None:
     seats: list[Any] = [{"cities": CITIES[:2]}, {"cities": CITIES[2:4]}, {}]
     game = promo("building", [PARK], *seats, deck=[24], modules={PARK: {"seat": 1}}, to_act=2)
     assert counted(game) == [2, 3, 0]
-    assert stromnetz.load_position(game.position_json()).position == game.position
+    assert stromnetz.parse_position(game.position_json()).position == game.position
 
 
 @pytest.mark.rule("Q5")

@@ -60,12 +60,12 @@ def test_it_does_not_wait_when_all_people_have_built_anyway() -> None:
 def test_a_table_that_is_saved_while_it_waits_goes_on_alike() -> None:
     game = starting("last-choice")
     game.apply(Done())
-    again = stromnetz.load_position(game.position_json())
+    again = stromnetz.parse_position(game.position_json())
     assert again.position == game.position
     for one in (game, again):
         one.apply(Done())
     assert asked(again) == asked(game) == (1, "robot-start")
-    assert stromnetz.load_position(again.position_json()).position == game.position
+    assert stromnetz.parse_position(again.position_json()).position == game.position
 
 
 @pytest.mark.rule("R12")
@@ -281,6 +281,6 @@ def test_what_was_chosen_for_a_robot_can_be_taken_back() -> None:
     game.undo(0)
     assert (game.position, asked(game)) == (before, (0, "robot-start"))
     game.apply(Connect("essen"), 0)
-    again = stromnetz.load_game(game.to_json())
+    again = stromnetz.parse_game(game.to_json())
     assert again == game
     assert network(again) == ["essen"]

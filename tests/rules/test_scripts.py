@@ -155,7 +155,7 @@ def test_a_scripted_reshuffle_is_the_deck_after_step_3() -> None:
 def test_a_script_for_the_reshuffle_is_kept_until_then() -> None:
     game = new(deck=DECK, reshuffle=[20, 21])
     assert game.position_json()["reshuffle"] == [20, 21]
-    assert stromnetz.load_game(game.to_json()) == game
+    assert stromnetz.parse_game(game.to_json()) == game
 
 
 @pytest.mark.rule("C3", "T3")

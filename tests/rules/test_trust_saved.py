@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import stromnetz
-from stromnetz import BadInput, Done, Game, Place, load_game, load_position
+from stromnetz import BadInput, Done, Game, Place, parse_game, parse_position
 from stromnetz.play.words.text import position_lines, words_for
 from tests.helpers import asked, decision, play_on, position
 from tests.rules.trust_tables import SECONDS, SET_UP, TRUST, Seat, against, begun, fuel, plants
@@ -44,7 +44,7 @@ def test_a_record_tells_what_it_did_and_can_be_loaded() -> None:
     game = play_on(begun(), seed=3)
     assert game.result is not None
     text = json.dumps(game.to_json())
-    loaded = load_game(text)
+    loaded = parse_game(text)
     assert loaded == game
     assert loaded.result == game.result
     kinds = {event.kind for row in loaded.rows for event in row.events}
@@ -61,7 +61,7 @@ def test_a_dump_keeps_it() -> None:
     assert data["neutral"] == [trust]
     assert data["modules"] == {"trust": {"chose": False}}
     assert (data["cities"], data["houses"]["berlin"], len(data["players"])) == ([1, 0, 0], [0, TRUST], 2)
-    assert load_position(json.loads(json.dumps(data))).position == game.position
+    assert parse_position(json.loads(json.dumps(data))).position == game.position
 
 
 @pytest.mark.rule("K0")
@@ -113,7 +113,7 @@ def test_it_has_not_left_when_the_first_player_has() -> None:
     game = against("auctions", to_act=1)
     assert asked(game) == (1, "auction")
     assert game.position_json()["sat_out"] == [0]
-    assert load_position(game.position_json()).position == game.position
+    assert parse_position(game.position_json()).position == game.position
 
 
 @pytest.mark.rule("K6")
@@ -133,7 +133,7 @@ def test_a_position_in_which_it_holds_fuel_too_early_is_refused_or_can_be_saved(
     except BadInput:
         return
     game.apply(Done())
-    assert load_position(game.position_json()).position == game.position
+    assert parse_position(game.position_json()).position == game.position
 
 
 @pytest.mark.rule("K2")
@@ -145,14 +145,14 @@ def test_a_dump_that_has_lost_houses_while_they_are_placed_is_refused(count: int
     data["agenda"][1][1] = count
     for seat in (0, 1):
         with pytest.raises(BadInput):
-            load_position({**data, "to_act": seat})
+            parse_position({**data, "to_act": seat})
 
 
 @pytest.mark.rule("K2")
 def test_a_dump_can_be_loaded_while_houses_are_placed() -> None:
     game = begun(regions="draft")
     while decision(game) in ("region", "place"):
-        assert load_position(game.position_json()).position == game.position
+        assert parse_position(game.position_json()).position == game.position
         game.apply(game.legal_moves[0])
 
 

@@ -71,7 +71,7 @@ def test_the_reason_is_the_right_one_once_everything_is_taken_back() -> None:
     game = buying()
     game.apply(Buy("oil", 2))
     game.undo(0)
-    loaded = stromnetz.load_game(game.to_json())
+    loaded = stromnetz.parse_game(game.to_json())
     for played in (game, loaded):
         with refused("G1", played) as refusal:
             played.undo(0)
@@ -208,7 +208,7 @@ def test_a_record_with_undos_is_played_again_the_same() -> None:
     game.undo(0)
     game.undo(0)
     kinds(game, Buy("oil", 4), Buy("coal", 1))
-    assert stromnetz.load_game(game.to_json()) == game
+    assert stromnetz.parse_game(game.to_json()) == game
 
 
 @pytest.mark.rule("G1")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from stromnetz import load_game, new_game
+from stromnetz import new_game, parse_game
 from stromnetz.bots import BOTS
 from stromnetz.bots.base import Bot
 from stromnetz.cli import main
@@ -44,7 +44,7 @@ def test_whole_game_in_bot_processes(database: str, make_server: MakeServer) -> 
     server = make_server(database, bot_processes=1)
     id = server.ann.open("plain", "random", "plain", start=True, options={"short": True})
     server.wait_for_end(id)
-    load_game(server.ann.get(f"/api/tables/{id}/record"))
+    parse_game(server.ann.get(f"/api/tables/{id}/record"))
 
 
 def test_worker_answers_line_by_line() -> None:
@@ -199,7 +199,7 @@ def test_failing_bot_gets_default_move(
     monkeypatch.setitem(BOTS, kind.name, kind)
     id = sqlite_server.ann.open(kind.name, "plain", start=True, options={"short": True})
     sqlite_server.wait_for_end(id)
-    load_game(sqlite_server.ann.get(f"/api/tables/{id}/record"))
+    parse_game(sqlite_server.ann.get(f"/api/tables/{id}/record"))
 
 
 def test_failed_bot_move_is_retried(sqlite_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, update
 
-from stromnetz import BadInput, load_game
+from stromnetz import BadInput, parse_game
 from stromnetz.lessons import all_lessons
 from stromnetz.puzzles import all_puzzles
 from stromnetz.server.core.config import ServerConfig
@@ -186,7 +186,7 @@ def test_games_are_removed_on_request_after_archiving(server: LocalServer, tmp_p
         return record
 
     assert archived(over) == record
-    assert load_game(archived(left)).version == 3
+    assert parse_game(archived(left)).version == 3
     assert [table["id"] for table in ann.get("/api/me/tables")["tables"]] == [fresh]
 
 

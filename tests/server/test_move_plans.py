@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from stromnetz import load_game
+from stromnetz import parse_game
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.tables.service import TableService
 from tests.server.local_server import LocalServer, MakeServer, new_key
@@ -91,7 +91,7 @@ def test_plan_is_one_request_one_commit_one_message_and_one_undo(database: str, 
         assert back == {"version": last + 1, "rows": [{"seq": last + 1, "seat": seat, "undo": before.version + 1}]}
     assert server.game(id).position == before.position
     assert stored(server, id) == list(range(last + 2))
-    assert load_game(server.run(server.service(TableService).history.whole_record, server.opened(id))) == server.game(
+    assert parse_game(server.run(server.service(TableService).history.whole_record, server.opened(id))) == server.game(
         id
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from stromnetz import load_game
+from stromnetz import parse_game
 from stromnetz.server.core.cluster import Cluster
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import rows, tables
@@ -191,7 +191,7 @@ def test_game_of_two_fast_players_is_consistent(server: LocalServer) -> None:
     with ThreadPoolExecutor(2) as pool:
         made = list(pool.map(play, ((0, ann), (1, bob))))
     record = ann.get(f"/api/tables/{id}/record")
-    game = load_game(record)
+    game = parse_game(record)
     assert game.decision is None
     assert game.version == sum(made)
     assert stored(server, id) == list(range(game.version + 1))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import load_game
+from stromnetz import parse_game
 from tests.server.local_server import LocalServer, new_key
 
 
@@ -31,7 +31,7 @@ def test_whole_game(server: LocalServer, seats: list[str], settings: dict[str, A
     view = ann.get(f"/api/tables/{id}/view")
     assert view["result"]["winners"]
     record = ann.get(f"/api/tables/{id}/record")
-    game = load_game(record)
+    game = parse_game(record)
     assert game.version == table["version"]
     assert game == server.game(id)
     rows = ann.get(f"/api/tables/{id}/history")["rows"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, load_game, new_game
+from stromnetz import BadInput, new_game, parse_game
 from stromnetz.cli import main
 from stromnetz.play.files.records import commitment
 from stromnetz.server.tables import quotas
@@ -30,7 +30,7 @@ def test_deal_is_committed_at_start_and_revealed_at_end(
     running = eve.get(f"/api/tables/{id}/record")
     assert running["commitment"] == promised
     with pytest.raises(BadInput, match="without its hidden part"):
-        load_game(running)
+        parse_game(running)
     file = tmp_path / "game.json"
     file.write_text(json.dumps(running))
     assert main(["verify", str(file)]) == 1
@@ -63,7 +63,7 @@ def test_record_is_imported_and_can_be_replayed(server: LocalServer) -> None:
     table = made["table"]
     assert (table["state"], table["imported"], table["version"]) == ("finished", True, len(record["rows"]) - 1)
     assert eve.get(f"/api/tables/{table['id']}/record") == record
-    game = load_game(record)
+    game = parse_game(record)
     view = eve.get(f"/api/tables/{table['id']}/view")
     assert view == game.view(None).to_json()
     for version in (0, 10, game.version // 2):

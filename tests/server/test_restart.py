@@ -8,7 +8,7 @@ import random
 import pytest
 from sqlalchemy import select, update
 
-from stromnetz import BadInput, StromnetzError, load_game
+from stromnetz import BadInput, StromnetzError, parse_game
 from stromnetz.server.core.config import database_url
 from stromnetz.server.core.database.database import Database
 from stromnetz.server.core.database.db_schema import games, rows, snapshots
@@ -52,7 +52,7 @@ def test_due_bots_continue(database: str, make_server: MakeServer) -> None:
     server.restart()
     for id in ids:
         server.wait_for_end(id)
-        load_game(server.ann.get(f"/api/tables/{id}/record"))
+        parse_game(server.ann.get(f"/api/tables/{id}/record"))
 
 
 def test_tables_are_loaded_when_needed(database: str, make_server: MakeServer) -> None:
@@ -103,7 +103,7 @@ def test_game_continues_with_changed_rules(database: str, make_server: MakeServe
     server.restart()
     record = server.ann.get(f"/api/tables/{id}/record")
     assert record["since"] == {"seq": 20, "revision": header["revision"]}
-    assert load_game(record).version == server.game(id).version
+    assert parse_game(record).version == server.game(id).version
 
 
 @pytest.mark.alone

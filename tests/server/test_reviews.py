@@ -10,7 +10,7 @@ import pytest
 from stromnetz import new_game
 from stromnetz.bots.review import Reviewer, turning_points
 from stromnetz.play.files.boardgamers import import_game
-from stromnetz.play.files.records import load_game
+from stromnetz.play.files.game_files import parse_game
 from stromnetz.server.analysis import review_service
 from stromnetz.server.core.jobs import Job, JobQueue
 from tests.helpers import play_on
@@ -115,7 +115,7 @@ def test_review_has_curve_turning_points_and_costs(make_server: MakeServer) -> N
     assert (first["ready"], first["curve"]) == (False, [])
     found = reviewed(server, id, 0)
     assert found["done"] == found["of"] > 20
-    reviewer = Reviewer(load_game(record))
+    reviewer = Reviewer(parse_game(record))
     curve = [reviewer.moment(number) for number in range(len(reviewer.ends) + 1)]
     assert found["curve"] == [one._asdict() for one in curve]
     assert found["turns"] == [one._asdict() for one in turning_points(curve)]

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, load_game
+from stromnetz import BadInput, parse_game
 from stromnetz.cli import main, parser
 from stromnetz.server import serve
 from stromnetz.server.core.config import (
@@ -145,7 +145,7 @@ def test_game_of_bots_ends_although_server_is_killed(sqlite_file: str, tmp_path:
         with client.live(id) as live:
             while client.call("GET", f"/api/tables/{id}")["state"] != "finished":
                 live.recv()
-        load_game(client.call("GET", f"/api/tables/{id}/record"))
+        parse_game(client.call("GET", f"/api/tables/{id}/record"))
     assert versions == sorted(versions)
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, delete, select, update
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from stromnetz import load_game
+from stromnetz import parse_game
 from stromnetz.play.catalogue import default_edition
 from stromnetz.server.accounts import store
 from stromnetz.server.core.cluster import Cluster
@@ -185,7 +185,7 @@ def test_turn_of_dead_worker_is_played_by_another(database: str, make_server: Ma
         c.execute(update(bot_turns).values(lease_until=NOW + 300))
     second = make_server(database)
     second.wait_for_end(id)
-    load_game(first.ann.get(f"/api/tables/{id}/record"))
+    parse_game(first.ann.get(f"/api/tables/{id}/record"))
     with psycopg.connect(database) as c:
         assert c.execute("SELECT count(*) FROM bot_turns").fetchone() == (0,)
 
@@ -196,7 +196,7 @@ def test_two_servers_play_games_of_bots(database: str, make_server: MakeServer) 
     for id in ids:
         servers[0].wait(lambda id=id: servers[1].ann.get(f"/api/tables/{id}")["state"] == "finished", "the end")  # type: ignore[misc]
         assert servers[0].game(id) == servers[1].game(id)
-        load_game(servers[0].ann.get(f"/api/tables/{id}/record"))
+        parse_game(servers[0].ann.get(f"/api/tables/{id}/record"))
 
 
 def test_missing_turns_are_added(database: str, make_server: MakeServer) -> None:

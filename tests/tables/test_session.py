@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import IllegalMove, NotYourTurn, load_game
+from stromnetz import IllegalMove, NotYourTurn, parse_game
 from stromnetz.engine.errors import GameOver, StromnetzError
 from stromnetz.engine.moves import Connect
 from stromnetz.lessons import all_lessons
@@ -279,7 +279,7 @@ def test_default_move_needs_no_bot() -> None:
     assert session.table.state == FINISHED
     assert session.table.to_act is None
     assert "setup" in session.record()
-    assert load_game(session.record()) == session.running_game()
+    assert parse_game(session.record()) == session.running_game()
 
 
 def test_record_of_running_game_hides_the_deal() -> None:

@@ -40,6 +40,7 @@ COMMANDS = [
     "tune",
     "replay",
     "verify",
+    "convert",
     "show",
     "rules",
     "editions",
@@ -194,10 +195,19 @@ def test_refusals_and_rules_are_translated(run: Any) -> None:
 def test_saved_game_is_continued(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
     run("play", "--seed", "3", "--players", "2", "--people", "2", typed=f"1\nsave {file}\nquit\n")
-    before = stromnetz.load_game(file.read_text())
+    before = stromnetz.parse_game(file.read_text())
     code, out, _ = run("play", "--load", str(file), "--people", "2", typed="pass\nquit\n")
     assert code == 0
     assert before.decision is not None
+    assert "passes" in out
+
+
+def test_a_game_saved_as_txt_is_in_notation(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "saved.txt"
+    run("play", "--seed", "3", "--players", "2", "--people", "2", typed=f"1\nsave {file}\nquit\n")
+    assert file.read_text().startswith("stromnetz-game 1\n")
+    code, out, _ = run("play", "--load", str(file), "--people", "2", typed="pass\nquit\n")
+    assert code == 0
     assert "passes" in out
 
 
@@ -285,6 +295,33 @@ def test_errors_in_files_name_file_and_row(run: Any, record: Path, tmp_path: Pat
     code, _, err = run("replay", str(foreign))
     assert code == 2
     assert "not a record that can be read here" in err
+
+
+def test_games_and_positions_are_converted_both_ways(run: Any, record: Path, tmp_path: Path) -> None:
+    game = stromnetz.load_game(record)
+    texts = [tmp_path / name for name in ("game.txt", "again.json")]
+    for source, new in ((record, texts[0]), (texts[0], texts[1])):
+        assert run("convert", str(source), str(new))[:2] == (
+            0,
+            f"{new}: {game.version} rows, {new.stat().st_size} bytes\n",
+        )
+        assert stromnetz.load_game(new) == game
+    for command in (("replay", "--quiet"), ("show",), ("replay", "--json")):
+        assert run(command[0], str(texts[0]), *command[1:])[0] == 0
+    data = {"edition": "classic-2004", "phase": "fuel", "players": [{"money": 20}, {}]}
+    position, line = tmp_path / "position.json", tmp_path / "position.txt"
+    position.write_text(json.dumps(data))
+    assert run("convert", str(position), str(line))[1].startswith(f"{line}: a position, ")
+    assert run("show", str(line)) == run("show", str(position))
+    again = tmp_path / "position again.json"
+    assert run("convert", str(line), str(again), "--json")[0] == 0
+    assert run("show", str(again)) == run("show", str(position))
+    shown = run("show", str(line), "--line", "--seat", "1")[1]
+    assert shown == stromnetz.parse_position(line.read_text()).view(1).position_line() + "\n"
+    assert run("convert", str(line), str(again))[2] == f"stromnetz: {again} already exists; choose another file\n"
+    assert "must end in .json (JSON) or .txt (notation)" in run("convert", str(line), str(tmp_path / "x.pgn"))[2]
+    line.write_text(line.read_text().replace("{money:20", "{money:20:"))
+    assert "column" in run("show", str(line))[2]
 
 
 # --- looking things up, bad input ---

@@ -40,7 +40,7 @@ def auction() -> Prompt:
 
 @pytest.fixture
 def building() -> Prompt:
-    return prompt_of(stromnetz.load_position(BUILDING))
+    return prompt_of(stromnetz.parse_position(BUILDING))
 
 
 # --- help ---
@@ -88,7 +88,7 @@ def test_first_word_is_a_move_or_a_command(auction: Prompt, building: Prompt) ->
 
 
 def test_completed_moves_are_legal(building: Prompt) -> None:
-    game = stromnetz.load_position(BUILDING)
+    game = stromnetz.parse_position(BUILDING)
     cities = building.complete(["connect"], "")
     assert len(cities) > 10
     assert all(Connect(city) in game.legal_moves for city in cities)
@@ -99,7 +99,7 @@ def test_completed_moves_are_legal(building: Prompt) -> None:
 
 def test_amounts_are_completed_but_bids_only_from_the_lowest(auction: Prompt) -> None:
     assert auction.complete(["open"], "") == ["03@3", "04@4", "05@5", "06@6"]
-    buying = prompt_of(stromnetz.load_position(BUYING))
+    buying = prompt_of(stromnetz.parse_position(BUYING))
     assert buying.complete(["buy"], "") == ["coal"]
     assert buying.complete(["buy", "coal"], "") == ["1", "2", "3", "4"]
 

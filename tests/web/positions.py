@@ -32,7 +32,7 @@ def at(phase: str, ann: Seat | None = None, **fields: Any) -> Game:
     ]
     given = {"edition": "classic-2004", "map": "germany", "regions": REGIONS, "round": 5, "step": 1} | fields
     given = {"order": [0, 1, 2], "market": MARKET, "deck": DECK, "players": seats} | given
-    return stromnetz.load_position({"phase": phase, **given})
+    return stromnetz.parse_position({"phase": phase, **given})
 
 
 def deluxe(phase: str, ann: Seat | None = None, **fields: Any) -> Game:
@@ -44,7 +44,7 @@ def deluxe(phase: str, ann: Seat | None = None, **fields: Any) -> Game:
     ]
     given: dict[str, Any] = {"edition": "deluxe-europe", "map": "europe", "regions": ["west", "southwest", "central"]}
     given |= {"round": 5, "step": 1, "order": [1, 2, 0], "deck": [20, 25, 30, 31, 32, "step-3"], "players": seats}
-    return stromnetz.load_position({"phase": phase, "market": [11, 12, 13, 14, 15, 16, 17, 18, 19], **given, **fields})
+    return stromnetz.parse_position({"phase": phase, "market": [11, 12, 13, 14, 15, 16, 17, 18, 19], **given, **fields})
 
 
 def region() -> Game:
@@ -76,7 +76,7 @@ def auction_with_discount() -> Game:
     plants = [10, 11, 12, 13, 14, 15, 16, 17]
     given = {"round": 5, "order": [0, 1, 2], "market": plants, "deck": [20, 25, 30, 31, "step-3"], "players": seats}
     edition = {"edition": "deluxe-north-america", "map": "north-america"}
-    return stromnetz.load_position({**edition, "phase": "order", **given})
+    return stromnetz.parse_position({**edition, "phase": "order", **given})
 
 
 def auction_for_last_buyer() -> Game:

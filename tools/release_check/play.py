@@ -24,7 +24,7 @@ def library() -> None:
     bots = [make_bot("normal", seed=seat) for seat in range(4)]
     while (decision := game.decision) is not None:
         game.apply(bots[decision.seat].choose(game.view(decision.seat)))
-    again = stromnetz.load_game(game.to_text())
+    again = stromnetz.parse_game(game.to_text())
     assert again.result == game.result, "a saved game ends in another way than it was played"
     print("library:", game.result)
     borrowed = [m.__file__ for m in sys.modules.values() if str(getattr(m, "__file__", "")).startswith(source)]

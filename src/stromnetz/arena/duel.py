@@ -17,7 +17,11 @@ from .timed_bots import all_kinds, merge_times, quantile
 
 @dataclass(slots=True, frozen=True)
 class DuelPlan:
-    """The bots, games and target share of a duel, and when it stops."""
+    """The bots, games and target share of a duel, and when it stops.
+
+    >>> DuelPlan(GameKind("classic-2004", "germany", 2), ("plain", "random"), games=100, seed=5).deals()
+    50
+    """
 
     kind: GameKind
     bots: tuple[str, str]
@@ -137,7 +141,12 @@ def matches(plan: DuelPlan) -> Iterator[Match]:
 
 
 def duel(plan: DuelPlan, jobs: int = 1, progress: Callable[[int], None] | None = None) -> DuelResult:
-    """Play until the answer is clear or all games are played. The result does not depend on ``jobs``."""
+    """Play until the answer is clear or all games are played. The result does not depend on ``jobs``.
+
+    >>> plan = DuelPlan(GameKind("classic-2004", "germany", 2, (("short", True),)), ("plain", "random"), games=2)
+    >>> duel(plan).share().share
+    1.0
+    """
     out = DuelResult(plan)
     interval = Interval(plan.target_share())
     size = plan.size()

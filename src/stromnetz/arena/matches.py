@@ -79,7 +79,11 @@ def play(
 
 @dataclass(slots=True, frozen=True)
 class GameKind:
-    """A kind of game, as plain values that can be sent to another process."""
+    """A kind of game, as plain values that can be sent to another process.
+
+    >>> GameKind.of("classic-2004", "germany", 2, {"short": True}).places
+    2
+    """
 
     edition: str
     map: str

@@ -95,7 +95,11 @@ def simulate(
     progress: Callable[[int], None] | None = None,
     cluster: str | None = None,
 ) -> Summary:
-    """Play games with the seeds ``seed``, ``seed + 1``, …; the same arguments give the same games."""
+    """Play games with the seeds ``seed``, ``seed + 1``, …; the same arguments give the same games.
+
+    >>> simulate("classic-2004", "germany", 2, ["plain", "random"], games=2).games
+    2
+    """
     names = seats(bots, players)
     given = tuple(sorted((options or {}).items()))
     setups = [MatchSetup(edition, map, players, names, seed + i, given) for i in range(games)]

@@ -79,7 +79,11 @@ VARIANTS: dict[str, tuple[Any, ...]] = {"short": (False, True), "money": ("open"
 
 
 def variants_of(edition_id: str) -> dict[str, tuple[Any, ...]]:
-    """Return the variants of an edition with their values, the default first."""
+    """Return the variants of an edition with their values, the default first.
+
+    >>> variants_of("classic-2004")["money"]
+    ('open', 'hidden')
+    """
     data = loader.edition_data(edition_id)
     return {name: values for name, values in VARIANTS.items() if name != "short" or "short" in data}
 

@@ -17,7 +17,7 @@ from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.engine.moves import Move, move_from_json
 from stromnetz.play import catalogue
 from stromnetz.play.game import Game
-from stromnetz.play.new import load_position, new_game
+from stromnetz.play.new import new_game, parse_position
 
 from .goals import Goal, Pattern, Way
 from .schemas import LESSON_SCHEMA
@@ -120,7 +120,7 @@ class Lesson:
     def begin(self) -> Game:
         """The game at the start of the lesson, always the same."""
         if "position" in self.start:
-            return load_position({"edition": self.edition, **self.start["position"]})
+            return parse_position({"edition": self.edition, **self.start["position"]})
         given = dict(self.start["game"])
         moves = given.pop("moves", [])
         game = new_game(self.edition, **given)

@@ -104,6 +104,11 @@ def phases(edition: str) -> list[list[str]]:
 
 
 def editions() -> list[EditionFacts]:
+    """Return the editions that can be played.
+
+    >>> [(edition.id, edition.maps) for edition in editions()][:2]
+    [('classic-2004', ('germany', 'usa')), ('classic-2009', ('germany', 'usa'))]
+    """
     return [
         EditionFacts(
             id,

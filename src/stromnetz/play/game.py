@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from os import PathLike
+from pathlib import Path
 from typing import Any, Final
 
 from stromnetz.engine.agenda import apply
@@ -18,7 +20,7 @@ from stromnetz.engine.value_classes import FrozenDict
 from stromnetz.play.files.json_values import copy_json
 from stromnetz.play.files.position_json import dump
 from stromnetz.play.files.record_text import record_text
-from stromnetz.play.files.record_types import Row, Rows, effective_rows, undoable
+from stromnetz.play.files.record_types import Row, Rows, effective_rows, undoable, with_phases
 
 from .decision import Decision
 from .forecast import Forecast, Prices, forecast, prices
@@ -34,17 +36,20 @@ HIDDEN_KEYS = ("setup", "position", "salt")
 
 
 class Game:
-    """Games are created by :func:`stromnetz.new_game`, :func:`stromnetz.load_game` or :func:`stromnetz.load_position`.
+    """A game in progress.
+
+    :func:`stromnetz.new_game`, :func:`stromnetz.load_game`, :func:`stromnetz.parse_game` and
+    :func:`stromnetz.parse_position` create one.
 
     The position is never changed in place: every move creates a new one, so views and copies stay valid.
 
-    >>> from stromnetz import Bid, Open, load_game, new_game
+    >>> from stromnetz import Bid, Open, parse_game, new_game
     >>> game = new_game("classic-2004", players=2, seed=7)
     >>> game.decision, game.legal_moves[0], game.is_legal(Bid(5))
     (Decision(seat=1, kind='auction'), Open(3, 3), False)
     >>> [event.kind for event in game.apply(Open(4, 4))], game.undo_seat
     (['auction-opened'], 1)
-    >>> load_game(game.to_json()) == game
+    >>> parse_game(game.to_json()) == game
     True
     """
 
@@ -67,7 +72,9 @@ class Game:
             self.options = FrozenDict({key: freeze(value) for key, value in options.items()})
         self.header = dict(header)
         """How the game began, as stored in records."""
-        self._rows = [Row(0, None, None, tuple(events or ()))] if rows is None else rows
+        if rows is None:
+            rows = [Row(0, None, None, tuple(events or ()), round=position.round, phase=rules.phase(position).id)]
+        self._rows = rows
         self.snapshots: list[tuple[int, Position]] = [(0, position)]
         """(row, position after it) for the start and the first position of every later round."""
         self.since = since
@@ -99,6 +106,25 @@ class Game:
         """The seed in hexadecimal; None if the game started at a given position. Do not show it to players."""
         setup = self.header.get("setup")
         return None if setup is None else setup["seed"]
+
+    @property
+    def names(self) -> list[str] | None:
+        """The names of the players by seat, for people who read the game; None if it has none.
+
+        >>> from stromnetz import new_game
+        >>> game = new_game("classic-2004", players=2, seed=7)
+        >>> game.names = ["Ann", "Ben"]
+        >>> game.to_json()["names"]
+        ['Ann', 'Ben']
+        """
+        names = self.header.get("names")
+        return None if names is None else list(names)
+
+    @names.setter
+    def names(self, names: Sequence[str]) -> None:
+        from .files.records import check_names  # noqa: PLC0415  (cyclic: records are made of games)
+
+        self.header |= check_names({"names": names, "players": self.players})
 
     # --- where it stands ------------------------------------------------------------------------------------------
 
@@ -221,15 +247,15 @@ class Game:
         after.checked_move = before.checked_move  # moves that were legal in the original are legal in the copy
         events = self._move(after, move)
         self.position = after
-        self._append_row(before.seat, move, events, plan)
+        self._append_row(before.seat, move, events, plan, before.round, self.rules.phase(before).id)
         if after.round != before.round:
             self.snapshots.append((len(self._rows) - 1, after))
         return events
 
-    def _append_row(self, seat: int, move: Move, events: list[Event], plan: int | None) -> None:
+    def _append_row(self, seat: int, move: Move, events: list[Event], plan: int | None, round: int, phase: str) -> None:
         """Append the row of a move."""
         seq = len(self._rows)
-        self._rows.append(NEW_ROW((seq, seat, move, tuple(events), None, plan)))
+        self._rows.append(NEW_ROW((seq, seat, move, tuple(events), None, plan, round, phase)))
         for event in events:
             if event.reveals:  # after a card was revealed, nothing can be undone (G1)
                 self._undo.clear()
@@ -251,9 +277,9 @@ class Game:
             raise GameOver(case="game-over")
         if self.snapshots[-1][1] is p:
             p = self.position = p.copy()
-        seat, round = p.seat, p.round
+        seat, round, phase = p.seat, p.round, self.phase
         events = self._move(p, move)
-        self._append_row(seat, move, events, plan)
+        self._append_row(seat, move, events, plan, round, phase)
         if p.round != round:
             self.snapshots.append((self.version, p))
 
@@ -272,8 +298,8 @@ class Game:
         if owner != seat:
             raise IllegalMove("G1", "undo-of-another", {"seat": seat, "last": owner})
         self._undo.pop()
+        self._rows.append(Row(len(self._rows), seat, None, (), undoes=seq, round=self.round, phase=self.phase))
         self.position = self.position_before(seq)
-        self._rows.append(Row(len(self._rows), seat, None, (), undoes=seq))
         while self.snapshots[-1][0] >= seq:
             self.snapshots.pop()
 
@@ -320,7 +346,7 @@ class Game:
 
     def replace_rows(self, rows: Iterable[Row]) -> None:
         """Replace the rows by those of a record that is not replayed."""
-        self._rows = list(rows)
+        self._rows = with_phases(rows, self.rules.phases(1)[0].id, self.header.get("position"))
 
     def allow_undo(self, rows: Iterable[int]) -> None:
         """Allow undoing these rows, oldest first, in a resumed game."""
@@ -422,15 +448,15 @@ class Game:
         return f"<Game {describe(self.view(None))}>"
 
     def position_json(self) -> dict[str, Any]:
-        """Return the position with hidden information; :func:`stromnetz.load_position` restores it exactly."""
+        """Return the position with hidden information; :func:`stromnetz.parse_position` restores it exactly."""
         return {"format": "stromnetz-position", **self._game_json(), **dump(self.rules, self.position)}
 
     def to_json(self, hidden: bool = True) -> dict[str, Any]:
-        """Return the whole record, which :func:`stromnetz.load_game` replays.
+        """Return the whole record, which :func:`stromnetz.parse_game` replays.
 
         ``hidden=False`` leaves out what players of a running game may not know: seed, deck and unseen cards.
         """
-        out = self._header_json(hidden)
+        out = self.header_json(hidden)
         out["rows"] = [row.to_json(public=not hidden) for row in self._rows]
         if hidden:
             out["snapshots"] = [
@@ -438,15 +464,46 @@ class Game:
             ]
         return out
 
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the whole game with hidden information to a file that :func:`stromnetz.load_game` reads.
+
+        A file ending in ``.json`` gets the record, one ending in ``.txt`` the game in notation.
+        """
+        file = Path(path)
+        if file.suffix not in (".json", ".txt"):
+            raise BadInput(
+                f"a file with a game ends in .json (a record) or .txt (notation), not {short_repr(file.name)}",
+                {"file": file.name},
+            )
+        file.write_text(self.to_text() + "\n" if file.suffix == ".json" else self.to_notation(), encoding="utf-8")
+
+    def to_notation(self, hidden: bool = True) -> str:
+        """Return the game in notation: a header and a line for each move. :func:`stromnetz.parse_game` plays it again.
+
+        ``hidden=False`` leaves out what players of a running game may not know; such a text can only be read.
+        """
+        from .files.game_notation import game_notation  # noqa: PLC0415  (cyclic: it creates games)
+
+        return game_notation(self, hidden)
+
+    def position_line(self) -> str:
+        """Return the position with hidden information as one line; :func:`stromnetz.parse_position` restores it.
+
+        :meth:`stromnetz.View.position_line` leaves out what a seat may not see.
+        """
+        from .files.position_line import position_line  # noqa: PLC0415  (loaded on demand)
+
+        return position_line(self.position_json())
+
     def to_text(self) -> str:
         """Return the record as ``json.dumps(game.to_json())`` writes it, in less than half the time."""
-        return record_text(self._header_json(True), self._rows, self.rules, self._stored_positions().items())
+        return record_text(self.header_json(True), self._rows, self.rules, self._stored_positions().items())
 
     def _stored_positions(self) -> dict[int, Position]:
         """Return the positions stored in a record, by row."""
         return dict([*self.snapshots, (self.version, self.position)])
 
-    def _header_json(self, hidden: bool) -> dict[str, Any]:
+    def header_json(self, hidden: bool) -> dict[str, Any]:
         """Return the header of a record."""
         start = {key: copy_json(value) for key, value in self.header.items() if hidden or key not in HIDDEN_KEYS}
         return {

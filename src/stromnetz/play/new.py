@@ -14,10 +14,11 @@ from stromnetz.engine.moves import CardRef
 from stromnetz.engine.phases.setup import new_position
 from stromnetz.engine.rules import Rules
 
-from .files import handwritten, position_json
+from .files import handwritten, position_json, position_line
 from .files import json_values as rd
 from .game import Game
 from .rulesets import rules_for
+from .seen_positions import is_seen_position, restore_seen
 
 
 def new_game(
@@ -96,17 +97,24 @@ def _script(rules: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str,
 GAME_KEYS = ("format", "edition", "map", "options")
 
 
-def load_position(data: Any) -> Game:
-    """Start a game at a position: a full dump (``game.position_json()``) or a handwritten one.
+def parse_position(data: Any, seed: int | str | None = None) -> Game:
+    """Start a game at a position: JSON data, its text or a line; saved by a game, by a view, or written by hand.
 
-    >>> game = load_position({
+    What a position leaves open is drawn from ``seed``: hidden cards and money in that of a view (without a seed at
+    random), the order of the deck in one written by hand.
+
+    >>> game = parse_position({
     ...     "edition": "classic-2004", "map": "germany", "phase": "building", "to_act": 0,
     ...     "players": [{"money": 50, "cities": ["essen", "muenster"]}, {"cities": ["duesseldorf"]}],
     ... })
     >>> [(o.city, o.cost) for o in game.decision.options if o.kind == "connect" and o.city == "aachen"]
     [('aachen', 21)]
     """
-    data = parse_json_document(data, "position")
+    text = decoded(data)
+    if isinstance(text, str) and position_line.is_position_line(text):
+        data = position_line.read_position_line(text)
+    else:
+        data = parse_json_document(data, "position")
     if data.get("format", "stromnetz-position") != "stromnetz-position":
         raise BadInput(
             f"this is not a position but a {short_repr(data['format'])}", {"format": short_repr(data["format"])}
@@ -117,9 +125,27 @@ def load_position(data: Any) -> Game:
     players = rd.listed(data["players"], "players")
     rules, variants = rules_for(data["edition"], data.get("map"), len(players), data.get("options"))
     fields = {key: value for key, value in data.items() if key not in GAME_KEYS}
-    read = position_json.restore if "agenda" in fields else handwritten.read
-    position = read(rules, fields)
+    number = None if seed is None else rd.seed(seed)
+    if is_seen_position(fields):
+        position = restore_seen(rules, fields, secrets.randbits(SEED_BITS) if number is None else number)
+        fields = position_json.dump(rules, position)
+    elif "agenda" in fields:
+        position = position_json.restore(rules, fields)
+    else:
+        if number is not None:
+            fields = {"seed": hex(number), **fields}
+        position = handwritten.read(rules, fields)
     return Game(rules, position, variants, {"players": len(players), "position": rd.copy_json(fields)})
+
+
+def decoded(data: Any) -> Any:
+    """Return bytes as text, and anything else as it is."""
+    if not isinstance(data, bytes):
+        return data
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("this is neither JSON nor notation: it is not UTF-8") from None
 
 
 def parse_json_document(data: Any, name: str) -> Mapping[str, Any]:

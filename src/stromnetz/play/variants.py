@@ -44,6 +44,14 @@ def variants_json(variants: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _listed(value) for name, value in variants.items()}
 
 
+def chosen_variants(edition: str, variants: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the variants of a game that are not the edition's defaults, as JSON data."""
+    usual = variants_of(edition)
+    return {
+        name: value for name, value in variants_json(variants).items() if name not in usual or value != usual[name][0]
+    }
+
+
 def _listed(value: Any) -> Any:
     return [_listed(one) for one in value] if type(value) is tuple else value
 

@@ -498,6 +498,26 @@ class View(ViewFacts):
             return {name: part_json(getattr(self, name)) for name in self.FIELDS}
         return view_json.view_json(self._rules, self._p, self.seat, self._options, self.version, self._back)
 
+    def position_json(self) -> dict[str, Any]:
+        """Return the position as far as the seat knows it; :func:`stromnetz.parse_position` draws what is hidden."""
+        from .seen_positions import seen_position  # noqa: PLC0415  (cyclic: it reads views)
+
+        return seen_position(self)
+
+    def position_line(self) -> str:
+        """Return the position as far as the seat knows it as one line, for people, links and other programs.
+
+        >>> from stromnetz import new_game, parse_position
+        >>> view = new_game("classic-2004", players=2, seed=7).view(1)
+        >>> view.position_line()[:68]
+        'stromnetz-position 1 edition=classic-2004 map=germany round=1 phase='
+        >>> parse_position(view.position_line(), seed=3).view(1) == view
+        True
+        """
+        from .files.position_line import position_line  # noqa: PLC0415  (loaded on demand)
+
+        return position_line(self.position_json())
+
     def private_json(self, public: dict[str, Any]) -> dict[str, Any]:
         """Return the fields that differ from ``public``, the JSON of a spectator's view at the same moment."""
         assert self.seat is not None

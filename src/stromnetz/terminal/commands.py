@@ -17,9 +17,12 @@ from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import card_text
 from stromnetz.play import catalogue
 from stromnetz.play.files.boardgamers import import_game
-from stromnetz.play.files.records import is_dealt_by_seed, load_game
+from stromnetz.play.files.game_files import parse_game
+from stromnetz.play.files.game_notation import is_game_notation
+from stromnetz.play.files.position_line import is_position_line
+from stromnetz.play.files.records import is_dealt_by_seed
 from stromnetz.play.game import Game
-from stromnetz.play.new import load_position, new_game
+from stromnetz.play.new import new_game, parse_position
 from stromnetz.play.words import rulebook, vocabulary
 from stromnetz.play.words.sentences import Amount
 from stromnetz.play.words.text import position_lines, row_lines, words_for
@@ -50,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
         "soak": soak,
         "replay": replay,
         "verify": verify,
+        "convert": convert,
         "import": import_file,
         "show": show_file,
         "rules": rules,
@@ -158,24 +162,32 @@ def soak(args: argparse.Namespace) -> int:
 # --- files ---
 
 
-def read_json(name: str) -> Any:
+def read_text(name: str) -> str:
     try:
-        text = Path(name).read_text(encoding="utf-8")
+        return Path(name).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadInput(f"cannot read {name}: {reason}", {"file": name}) from None
+
+
+def read_json(name: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(read_text(name))
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{name} is not JSON: {error}", {"file": name}) from None
 
 
 def load_file(name: str) -> Game:
-    """Load the game of a record or a position."""
+    """Load a game or a position, in JSON or in notation."""
+    text = read_text(name)
+    if is_game_notation(text):
+        return parse_game(text)
+    if is_position_line(text):
+        return parse_position(text)
     data = read_json(name)
     if isinstance(data, dict) and "rows" not in data:
-        return load_position(data)
-    return load_game(data)
+        return parse_position(data)
+    return parse_game(data)
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -219,19 +231,19 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def verify(args: argparse.Namespace) -> int:
-    data = read_json(args.file)
+    text = read_text(args.file)
     why: str | None = None
-    rows, promised = 0, None
+    rows, promised, by_seed = 0, None, False
     try:
-        game = load_game(data)
-        rows, promised = game.version, game.header.get("commitment")
+        game = parse_game(text)
+        rows, promised, by_seed = game.version, game.header.get("commitment"), is_dealt_by_seed(game.header)
     except BadInput as error:
         why = error.message
     if why is None:
         published = (args.commitment or "").strip().lower()
         if promised is None:
             why = "the record has no commitment: nothing was promised"
-        elif not is_dealt_by_seed(data):
+        elif not by_seed:
             why = "the deal was scripted: it does not come from the seed"
         elif published and published != promised:
             why = f"the record has a different commitment: {promised}"
@@ -249,13 +261,7 @@ def import_file(args: argparse.Namespace) -> int:
     game = import_game(read_json(args.file))
     state = "finished" if game.position.ended else "unfinished"
     facts = {"moves": game.version, "players": game.rules.players, "rounds": game.position.round, "state": state}
-    try:
-        with Path(args.record).open("x", encoding="utf-8") as file:
-            json.dump(game.to_json(), file)
-    except FileExistsError:
-        raise BadInput(f"{args.record} already exists; choose another file", {"file": args.record}) from None
-    except OSError as error:
-        raise BadInput(f"cannot write {args.record}: {error.strerror}", {"file": args.record}) from None
+    _write_new(args.record, game.to_text())
     if args.json:
         say_json(facts)
         return 0
@@ -266,10 +272,43 @@ def import_file(args: argparse.Namespace) -> int:
     return 0
 
 
+def _write_new(name: str, text: str) -> None:
+    """Write a file that does not exist yet."""
+    try:
+        with Path(name).open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise BadInput(f"{name} already exists; choose another file", {"file": name}) from None
+    except OSError as error:
+        raise BadInput(f"cannot write {name}: {error.strerror}", {"file": name}) from None
+
+
+def convert(args: argparse.Namespace) -> int:
+    suffix = Path(args.out).suffix
+    if suffix not in (".json", ".txt"):
+        raise BadInput(f"{args.out} must end in .json (JSON) or .txt (notation)", {"file": args.out})
+    game = load_file(args.file)
+    if game.version:
+        text = game.to_notation() if suffix == ".txt" else f"{game.to_text()}\n"
+    else:
+        text = game.position_line() if suffix == ".txt" else json.dumps(game.position_json())
+        text += "\n"
+    _write_new(args.out, text)
+    facts = {"rows": game.version, "bytes": len(text.encode())}
+    if args.json:
+        say_json(facts)
+    else:
+        content = f"{Amount(game.version):row|rows}" if game.version else "a position"
+        say(f"{args.out}: {content}, {facts['bytes']} bytes")
+    return 0
+
+
 def show_file(args: argparse.Namespace) -> int:
     game = load_file(args.file)
     view = game.view(args.seat)
-    if args.json:
+    if args.line:
+        say(view.position_line())
+    elif args.json:
         say_json(view.to_json())
     else:
         show(make_console(args), view, words_for(game, args.lang))

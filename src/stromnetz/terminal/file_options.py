@@ -58,6 +58,15 @@ def add_files(
     verify.add_argument("file", metavar="FILE", help="a record or a position")
     verify.add_argument("--commitment", metavar="HEX", help="the digest published at the start")
     json(verify)
+    convert = command(
+        commands,
+        "convert",
+        "convert a game or a position to JSON or to notation",
+        "The name of the new file decides: .json or .txt. Everything that reads a game or a position reads both.",
+    )
+    convert.add_argument("file", metavar="FILE", help="a game or a position")
+    convert.add_argument("out", metavar="NEW", help="the file to write")
+    json(convert)
     imported = command(
         commands,
         "import",
@@ -84,6 +93,7 @@ def add_files(
     show = command(commands, "show", "show a position, or the last position of a record, as text")
     show.add_argument("file", metavar="FILE", help="a record or a position")
     show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")
+    show.add_argument("--line", action="store_true", help="print the position as one line, as the seat knows it")
     add_color(show)
     show.add_argument(*LANGUAGE, default="en", choices=LANGUAGES, help="language (default en)")
     json(show)

@@ -202,7 +202,8 @@ class TerminalGame:
         if not name:
             raise BadInput(case="save-needs-file")
         try:
-            Path(name).write_text(self.game.to_text(), encoding="utf-8")
+            text = self.game.to_notation() if name.endswith(".txt") else self.game.to_text()
+            Path(name).write_text(text, encoding="utf-8")
         except OSError as error:
             raise BadInput(facts={"file": name, "reason": error.strerror}, case="cannot-write") from None
         self._print(self.words.terminal("saved", file=name), "green")

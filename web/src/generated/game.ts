@@ -24,6 +24,7 @@ export interface GameRecord {
   options: Record<string, unknown>;
   revision: number;
   players: number;
+  names?: string[];
   setup?: RecordSetup;
   position?: Record<string, unknown>;
   since?: RecordSince;

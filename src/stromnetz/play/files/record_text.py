@@ -24,7 +24,7 @@ def record_text(
 
 def row_text(row: Row) -> str:
     """Return the same text as ``json.dumps(row.to_json())``."""
-    seq, seat, move, events, undoes, plan = row
+    seq, seat, move, events, undoes, plan, _, _ = row
     told = events[0].to_text() if len(events) == 1 else ", ".join([event.to_text() for event in events])
     if seat is not None and move is not None and plan is None:
         return f'{{"seq": {seq}, "seat": {json_text(seat)}, "move": {move.to_text()}, "events": [{told}]}}'

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, overload
 
-from stromnetz.engine.events import Event
+from stromnetz.engine.events import Event, PhaseBegan, RoundBegan
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.play.option_json import EventJson, MoveJson
 
@@ -30,8 +30,8 @@ class Row(NamedTuple):
     >>> from stromnetz import Open, new_game
     >>> game = new_game("classic-2004", players=2, seed=7)
     >>> _ = game.apply(Open(4, 4))
-    >>> game.rows[1].seat, game.rows[1].move
-    (1, Open(4, 4))
+    >>> game.rows[1].seat, game.rows[1].move, game.rows[1].phase
+    (1, Open(4, 4), 'auctions')
     """
 
     seq: int
@@ -40,6 +40,10 @@ class Row(NamedTuple):
     events: tuple[Event, ...]
     undoes: int | None = None
     plan: int | None = None
+    round: int = 0
+    """The round in which the move was made."""
+    phase: str = ""
+    """The id of the phase in which the move was made."""
 
     def to_json(self, public: bool = False) -> RowJson:
         return self._to_json([event.public() for event in self.events] if public else self.events)
@@ -98,6 +102,30 @@ def effective_rows(rows: Iterable[Row]) -> list[Row]:
     rows = list(rows)
     gone = {row.undoes for row in rows if row.undoes is not None}
     return [row for row in rows if row.undoes is None and row.seq not in gone and row.plan not in gone]
+
+
+def with_phases(rows: Iterable[Row], phase: str, start: Mapping[str, Any] | None = None) -> list[Row]:
+    """Return the rows with the round and the phase of each, which the events before them tell.
+
+    ``phase`` is the first one of the edition, ``start`` the position that the game began with, if it was set up.
+    """
+    round = 1
+    if start is not None:
+        usual = 2 if any(player.get("plants") for player in start["players"]) else 1
+        round, phase = start.get("round", usual), start["phase"]
+    out: list[Row] = []
+    for row in rows:
+        before = round, phase
+        for event in row.events:
+            if isinstance(event, RoundBegan):
+                round = event.round
+            elif isinstance(event, PhaseBegan):
+                phase = event.phase
+        if row.undoes is not None:
+            round, phase = out[row.undoes].round, out[row.undoes].phase
+        made = (round, phase) if row.move is None and row.undoes is None else before
+        out.append(row._replace(round=made[0], phase=made[1]))
+    return out
 
 
 def undoable(rows: Sequence[Row]) -> list[int]:
@@ -203,6 +231,7 @@ class GameRecordJson(TypedDict):
     options: dict[str, Any]
     revision: int
     players: int
+    names: NotRequired[list[str]]
     setup: NotRequired[RecordSetupJson]
     position: NotRequired[dict[str, Any]]
     since: NotRequired[RecordSinceJson]

@@ -12,44 +12,53 @@ import gc
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 from stromnetz.engine.events import event_from_json
 from stromnetz.engine.moves import CARD, CITY, TEXT, WHOLE, Done, Move, move_from_json
 from stromnetz.play.game import Game
-from stromnetz.play.new import GAME_KEYS, load_position, new_game, parse_json_document
+from stromnetz.play.new import GAME_KEYS, new_game, parse_json_document, parse_position
 from stromnetz.play.rulesets import rules_for
 
 from . import json_values as rd
 from . import position_json
 from .record_types import Row
 
-HEADER_KEYS = ("players", "setup", "position", "since", "commitment", "salt")
+HEADER_KEYS = ("players", "names", "setup", "position", "since", "commitment", "salt")
 KEYS = (*GAME_KEYS, "version", "revision", *HEADER_KEYS, "rows", "snapshots")
 NEEDED = ("format", "version", "edition", "map", "revision", "players", "rows")
 SETUP_KEYS = ("seed", "regions", "deck", "market", "order", "reshuffle", "tiles")
 
 
-def load_game(data: Any) -> Game:
-    """Return the game of a record (``game.to_json()``, or its text).
+def parse_record(data: Any) -> Game:
+    """Return the game of a record in JSON: its data or its text.
 
     >>> game = new_game("classic-2004", players=2, seed=1)
-    >>> load_game(game.to_json()) == game
+    >>> parse_record(game.to_json()) == game
     True
     """
-    # garbage collection would search all new objects in vain
+    with no_garbage_collection():
+        return _loaded(parse_json_document(data, "record"))
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """Switch garbage collection off for a moment in which it would search many new objects in vain."""
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return _loaded(parse_json_document(data, "record"))
+        yield
     finally:
         if collecting:
             gc.enable()
 
 
 def _loaded(data: Mapping[str, Any]) -> Game:
+    if data.get("format") == "stromnetz-position":
+        raise BadInput("this is a position, not a game: stromnetz.parse_position reads it", {"format": data["format"]})
     rd.keys(data, "record", KEYS)
     if data.get("format") != "stromnetz-record" or data.get("version") != 1:
         raise BadInput(
@@ -74,7 +83,7 @@ def _loaded(data: Mapping[str, Any]) -> Game:
         game = _load_older(data, revision, current)
     else:
         game = start_game(data)
-    game.header |= check_commitment(data)
+    game.header |= check_names(data) | check_commitment(data)
     for number in range(game.version, len(rows)):
         _replay(game, number, rows[number])
     if "snapshots" in data:
@@ -88,7 +97,7 @@ def start_game(data: Mapping[str, Any]) -> Game:
         setup = rd.keys(data["setup"], "setup", SETUP_KEYS, ("seed", "regions"))
         return new_game(data["edition"], data["map"], data["players"], options=data.get("options"), **setup)
     shared = {key: data[key] for key in ("edition", "map", "options") if key in data}
-    return load_position({**shared, **rd.mapping(data["position"], "position")})
+    return parse_position({**shared, **rd.mapping(data["position"], "position")})
 
 
 def _replay(game: Game, number: int, written: Any) -> None:
@@ -103,7 +112,7 @@ def _replay(game: Game, number: int, written: Any) -> None:
                 game.undo(raw.get("seat", -1))
             elif "plan" in raw:
                 move = move_from_json(raw.get("move"))
-                game.replay(move, _plan(game, raw, move))
+                game.replay(move, plan_start(game, raw, move))
             elif raw.get("seat") != game.position.seat:
                 game.apply(move_from_json(raw.get("move")), raw.get("seat", -1))
             else:
@@ -121,7 +130,7 @@ def _as_dict(raw: Any) -> dict[Any, Any]:
 
 def _as_written(row: Row, raw: dict[Any, Any]) -> bool:
     """Whether a replayed row equals the one in the record; builds JSON only as far as necessary."""
-    _, seat, move, events, undoes, plan = row
+    _, seat, move, events, undoes, plan, _, _ = row
     if undoes is not None:
         return bool(row.to_json() == raw)
     parts = 2 + (seat is not None) + (plan is not None) + (move is not None)
@@ -151,7 +160,7 @@ def _as_read(move: Move) -> bool:
     return found
 
 
-def _plan(game: Game, raw: Mapping[str, Any], move: Move) -> int:
+def plan_start(game: Game, raw: Mapping[str, Any], move: Move) -> int:
     """Return the first row of the plan that a row belongs to; the row before is part of the same plan."""
     last = game.rows[-1]
     first = last.seq if last.plan is None else last.plan
@@ -228,6 +237,19 @@ def row_from_json(number: int, raw: Any) -> Row:
     return Row(number, row.get("seat"), move, events, plan=plan)
 
 
+def check_names(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the names of the players in a record, if it has any."""
+    if "names" not in data:
+        return {}
+    names = rd.listed(data["names"], "names")
+    if len(names) != data["players"] or not all(isinstance(name, str) and 0 < len(name) <= MAX_NAME for name in names):
+        form = f"{data['players']} texts of 1 to {MAX_NAME} characters"
+        raise rd.bad("names", form, data["names"])
+    return {"names": list(names)}
+
+
+MAX_NAME = 100
+"""The longest name of a player, in characters."""
 SALT = re.compile(r"[0-9a-f]{32}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 

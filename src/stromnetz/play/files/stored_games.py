@@ -66,7 +66,7 @@ def replay_rows(game: Game, rows: Iterable[Any]) -> Game:
             out.undo(row.seat)
         elif row.move is not None:
             out.replay(row.move, row.plan)
-        if out.row(out.version) != row:
+        if out.row(out.version)[:6] != row[:6]:  # without round and phase, which are not stored
             raise BadInput(f"row {row.seq} does not come out as it is written", {"row": row.seq})
     return out
 

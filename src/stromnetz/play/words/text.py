@@ -26,7 +26,12 @@ def seat_names(players: int, names: Sequence[str] | None = None, neutral: Sequen
 
 
 def words_for(game: Game, language: str = "en", names: Sequence[str] | None = None) -> Words:
-    """Return the words for a game and its players."""
+    """Return the words for a game and its players.
+
+    >>> from stromnetz import new_game
+    >>> words_for(new_game("classic-2004", players=2, seed=7), "de", ["Anna", "Ben"]).seat(0)
+    '● Anna'
+    """
     rules = game.rules
     neutral = [neutral_name(rules.edition.id, language)] * (rules.seats - rules.players)
     given = [rules.automatic.get(seat, str(seat)) for seat in range(rules.players)] if names is None else names
@@ -71,7 +76,13 @@ def refill_text(fuel: FuelView) -> str:
 
 
 def position_lines(view: View, words: Words) -> list[str]:
-    """Return a position as plain lines."""
+    """Return a position as plain lines.
+
+    >>> from stromnetz import new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> print(position_lines(game.view(None), words_for(game))[1])
+    Current market: 03 04 05 06 | Future market: 07 08 09 10 | Deck 27
+    """
     head = f"{words.term('round')} {view.round} · {words.term('step')} {view.step} · {words.phase(view.phase)}"
     if view.decision is not None:
         head += f" · {words.seat(view.decision.seat)}: {decision_text(view, words)}"
@@ -133,7 +144,15 @@ def result_lines(view: View, words: Words) -> list[str]:
 
 
 def row_lines(row: Row, words: Words) -> Iterator[str]:
-    """Yield the lines of a row: the move in notation, then its events in words."""
+    """Yield the lines of a row: the move in notation, then its events in words.
+
+    >>> from stromnetz import new_game
+    >>> game = new_game("classic-2004", players=2, seed=7)
+    >>> _ = game.apply("open 04@4")
+    >>> print(*row_lines(game.rows[1], words_for(game)), sep="\\n")
+       1  ▲ 1  open 04@4
+            ▲ 1 starts an auction for power plant 04 and bids 4.
+    """
     if row.undoes is not None:
         assert row.seat is not None
         yield f"{row.seq:>4}  {words.seat(row.seat)}  undo {row.undoes}"

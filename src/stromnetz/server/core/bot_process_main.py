@@ -16,7 +16,7 @@ from stromnetz.bots.advice import advise
 from stromnetz.bots.chances import view_chances
 from stromnetz.bots.review import CHANCE_DIGITS, Moment, Reviewer, turning_points
 from stromnetz.engine.errors import BadInput, StromnetzError
-from stromnetz.play.files.records import load_game
+from stromnetz.play.files.game_files import parse_game
 from stromnetz.play.views import View
 
 _reviews: dict[str, Reviewer] = {}
@@ -31,7 +31,7 @@ def tell_chances(question: dict[str, Any]) -> Any:
 def open_review(question: dict[str, Any]) -> Any:
     """Start a review; return the length of its curve and the move numbers of each seat by decision."""
     _reviews.clear()
-    reviewer = Reviewer(load_game(question["record"]))
+    reviewer = Reviewer(parse_game(question["record"]))
     _reviews[question["key"]] = reviewer
     return {
         "points": len(reviewer.ends) + 1,
@@ -75,7 +75,7 @@ def _seen(question: dict[str, Any]) -> View:
 
 def check_record(question: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
     """Replay an imported record; return its facts, and its rows and positions as lines."""
-    game = load_game(question["raw"])
+    game = parse_game(question["raw"])
     if game.decision is not None:
         raise BadInput("the game of this record is not over: only finished games can be taken in", {})
     record = game.to_json()
