@@ -13,7 +13,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleS
 from importlib.util import spec_from_file_location
 from types import ModuleType
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 PURE = "STROMNETZ_PURE"
 PACKAGE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120  (importing pathlib takes too long)
 FOLDER = os.path.join(PACKAGE, "_compiled")  # noqa: PTH118

@@ -17,8 +17,9 @@ import pytest
 import yaml
 
 from stromnetz import BadInput
+from stromnetz.build import VERSION
 from stromnetz.cli import parser
-from stromnetz.server.core.config import SECRET, ServerConfig, program_version, read_config
+from stromnetz.server.core.config import SECRET, ServerConfig, read_config
 from stromnetz.server.core.connections import PROXIES_WARNING, trusted_proxies, trusts_everybody
 from tests.helpers import lacking
 from tools import pin_images
@@ -52,7 +53,7 @@ def test_images_have_exact_versions() -> None:
         assert re.fullmatch(rf"{numbers}(-[a-z-]+)?(@sha256:[0-9a-f]{{64}})?", tag), f"{image}:{tag} may change"
     (deployment,) = (one for one in read_yaml("kubernetes.yaml") if one["kind"] == "Deployment")
     (container,) = deployment["spec"]["template"]["spec"]["containers"]
-    assert container["image"] == f"stromnetz:{program_version()}"
+    assert container["image"] == f"stromnetz:{VERSION}"
 
 
 @pytest.mark.parametrize("name", FILES)

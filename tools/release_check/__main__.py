@@ -1,5 +1,5 @@
-"""Build the packages of a release, install each in an empty environment, play with it, and check its metadata (`make
-release-check`).
+"""Check that the source is ready for a release, build its packages, install each in an empty environment, play with it,
+and check its metadata (`make release-check`).
 
     python -m tools.release_check [FOLDER]      leaves sdist, wheels and bill of materials in FOLDER (dist)
 """
@@ -24,7 +24,7 @@ from zipfile import ZipFile
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from tools import licences
+from tools import licences, release_state, tutorial
 
 ROOT = licences.ROOT
 PLAY = Path(__file__).with_name("play.py")
@@ -89,6 +89,17 @@ def play_games(python: Path, client: Path, folder: Path) -> str:
     return found[1]
 
 
+def run_tutorial(wheel: Path, folder: Path) -> None:
+    """Follow the tutorial from its first command on, with this wheel instead of the published one."""
+    folder.mkdir()
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    try:
+        steps = tutorial.run_tutorial(folder, {**os.environ, "PATH": path}, str(wheel))
+    except tutorial.TutorialProblem as problem:
+        raise ReleaseProblem(str(problem)) from None
+    print(f"    tutorial: {steps} steps")
+
+
 def wheel_problems(wheel: Path) -> Iterator[str]:
     """Problems in the metadata or contents of a wheel."""
     with ZipFile(wheel) as packed:
@@ -109,8 +120,8 @@ def wheel_problems(wheel: Path) -> Iterator[str]:
     for field in ("Name", "Version", "Summary", "License-Expression", "Requires-Python", "Description-Content-Type"):
         if not fields[field]:
             yield f"its metadata have no {field}"
-    if f"## [{fields['Version']}]" not in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"):
-        yield f"CHANGELOG.md has nothing about {fields['Version']}"
+    if fields["Version"] != release_state.version():
+        yield f"its version is {fields['Version']}, and that of the source {release_state.version()}"
 
 
 def write_materials(python: Path, to: Path) -> int:
@@ -145,6 +156,8 @@ def _component(part: licences.Part) -> dict[str, Any]:
 
 
 def check(to: Path, scratch: Path) -> None:
+    for problem in release_state.problems():
+        raise ReleaseProblem(problem)
     shutil.rmtree(to, ignore_errors=True)
     to.mkdir(parents=True)
     if licences.main(["--check"]):
@@ -164,6 +177,7 @@ def check(to: Path, scratch: Path) -> None:
         version = play_games(python, client, folder)
         if not version.endswith(f"({build})"):
             raise ReleaseProblem(f"{package.name} runs as {version}, not {build}")
+    run_tutorial(packages[2], scratch / "tutorial")
     with_extras = scratch / "environment-2" / "bin" / "python"
     run(with_extras, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{packages[2]}[{EXTRAS}]")
     materials = to / f"{'-'.join(packages[2].name.split('-')[:2])}.cdx.json"

@@ -14,8 +14,9 @@ from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 
+from stromnetz.build import VERSION
 from stromnetz.engine.errors import StromnetzError, short_repr
-from stromnetz.server.core.config import ServerConfig, program_version
+from stromnetz.server.core.config import ServerConfig
 from stromnetz.server.core.dependencies import services_of
 from stromnetz.server.core.http import OpenApiApp, SafeJson
 from stromnetz.server.core.languages import language_of, message_for
@@ -127,7 +128,7 @@ def create_app(config: ServerConfig, engine: Engine | None = None, meters: Metri
 
     app = OpenApiApp(
         title="Stromnetz",
-        version=program_version(),
+        version=VERSION,
         description=DESCRIPTION,
         docs_url=None,
         redoc_url=None,

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -293,10 +292,6 @@ class ServerConfig:
         from sqlalchemy.engine import make_url  # noqa: PLC0415  (other commands do not need the server's libraries)
 
         return make_url(url).set(password=self.database_password).render_as_string(hide_password=False)
-
-
-def program_version() -> str:
-    return version("stromnetz")
 
 
 def database_url(database: str) -> str:

@@ -10,14 +10,13 @@ from urllib.parse import urlsplit
 from fastapi import Request, Response
 from fastapi.responses import PlainTextResponse
 
-from stromnetz.build import BUILD
+from stromnetz.build import BUILD, VERSION
 from stromnetz.server.live.drain import ConnectionDrainDep
 from stromnetz.server.live.hub import LiveHubDep
 from stromnetz.server.tables.schema import Health, Ready
 from stromnetz.server.tables.service import TableServiceDep
 from stromnetz.tables.errors import Forbidden, Unavailable
 
-from .config import program_version
 from .dependencies import ConfigDep, DatabaseDep
 from .http import Cost, Router, SafeJson, refusals
 
@@ -33,7 +32,7 @@ async def healthz(database: DatabaseDep, table_service: TableServiceDep, hub: Li
     return SafeJson(
         {
             "status": "ok",
-            "version": program_version(),
+            "version": VERSION,
             "build": BUILD,
             "database": database.engine.dialect.name,
             "open_tables": len(table_service.cache),

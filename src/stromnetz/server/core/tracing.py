@@ -15,10 +15,11 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from stromnetz.build import VERSION
 from stromnetz.engine.errors import BadInput
 from stromnetz.extras import install_command, missing
 
-from .config import ServerConfig, program_version
+from .config import ServerConfig
 from .logs import REQUEST
 
 log = logging.getLogger("stromnetz.server")
@@ -46,7 +47,7 @@ class OtlpTracer:
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-        about = {"service.name": os.environ.get("OTEL_SERVICE_NAME", "stromnetz"), "service.version": program_version()}
+        about = {"service.name": os.environ.get("OTEL_SERVICE_NAME", "stromnetz"), "service.version": VERSION}
         resource = Resource.create({**about, "service.instance.id": secrets.token_hex(8)})
         self._provider: Any = TracerProvider(resource=resource, shutdown_on_exit=False)
         # without an endpoint the exporter reads the variables of OpenTelemetry

@@ -15,9 +15,9 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from stromnetz.build import VERSION
 from stromnetz.play.words.vocabulary import common_words
 from stromnetz.server.accounts.guests import GuestCookiesDep
-from stromnetz.server.core.config import program_version
 from stromnetz.server.core.dependencies import identity_of
 from stromnetz.server.core.http import Cost, Router, SafeJson
 from stromnetz.server.core.languages import FALLBACK, language_of
@@ -53,7 +53,7 @@ async def style() -> Response:
 async def index(request: Request) -> Response:
     return board_page(request) or page(
         "Stromnetz",
-        f"<p>This is a server for tables of Funkenschlag / Power Grid, version {escape(program_version())}.</p>"
+        f"<p>This is a server for tables of Funkenschlag / Power Grid, version {escape(VERSION)}.</p>"
         "<ul><li><a href=/docs>What it understands</a>, for people</li>"
         "<li><a href=/openapi.json>The same</a> for programs (OpenAPI)</li>"
         "<li><a href=/healthz>Whether it is well</a></li></ul>",
