@@ -147,10 +147,11 @@ screenshots: web ## take pictures of the main screens, wide and phone, light and
 	@$(BIN)/python hatch_build.py node tests/browser/screenshots.mjs ../shots $(ARGS)
 	@$(if $(ARGS),:,$(BIN)/python hatch_build.py node tests/browser/moving.mjs ../docs/images/round.webp)
 
-docs: web $(DOCS)/.installed ## build the documentation as a site, which the server then shows at /help
+docs: web $(DOCS)/.installed ## build the documentation as a site, and the part of it that the server shows at /help
 	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict --quiet --config-file mkdocs-app.yml
 	@$(DOCS)/bin/python -m tools.check_site
-	@echo "Open src/stromnetz/server/help/index.html, or /help on a server."
+	@echo "Open build/site/index.html, or /help on a server."
 
 licences: web $(DOCS)/.installed ## write the page of the licences of all that goes along (docs/licences.md)
 	$(BIN)/python -m tools.licences

@@ -1,6 +1,6 @@
 """Let a small player learn the game against bots: an actor and a critic with numpy, nothing else.
 
-    pip install 'stromnetz[learn]'
+    pip install "stromnetz[learn]"
     python examples/learn.py --minutes 5 --against easy
 
 The player gives each slot a score: a weighted sum of its numbers, with weights of their own for each kind of move. The

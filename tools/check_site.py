@@ -1,6 +1,6 @@
 """Check the links of a built site: every page, file and anchor that a page names must exist.
 
-    python -m tools.check_site [FOLDER]     (default: the documentation, as `make docs` builds it)
+    python -m tools.check_site [FOLDER …]     (default: the documentation and the help, as `make docs` builds them)
 
 Links to the web are not followed. ``tools/check_links.py`` checks the sources, which is faster; this also covers
 navigation, generated pages and whatever the theme adds.
@@ -14,11 +14,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-SITE = Path(__file__).resolve().parent.parent / "src" / "stromnetz" / "server" / "help"
+ROOT = Path(__file__).resolve().parent.parent
+SITES = (ROOT / "build" / "site", ROOT / "src" / "stromnetz" / "server" / "help")
+"""The documentation, and the help of the app."""
 TARGETS = {("a", "href"), ("area", "href"), ("link", "href"), ("script", "src"), ("img", "src"), ("source", "src")}
 """Tags and attributes that name another page or file."""
 PAGE_TOP = ("", "top", "__skip")
 """Anchors that every browser and the theme know: the top of a page."""
+
+RULES_PAGE = "/rules"
+"""A page of the app, to which its help links."""
 
 
 class Page(HTMLParser):
@@ -52,7 +57,7 @@ def problems(site: Path) -> Iterator[str]:
             continue  # its links start at the root of the published site
         for line, link in page.links:
             parts = urlsplit(link)
-            if parts.scheme or parts.netloc:
+            if parts.scheme or parts.netloc or parts.path == RULES_PAGE:
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             if target.is_dir():
@@ -65,13 +70,15 @@ def problems(site: Path) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    site = Path(arguments[0]) if arguments else SITE
-    found = list(problems(site))
-    for problem in found:
-        print(problem, file=sys.stderr)
-    if not found:
-        print(f"{sum(1 for _ in site.rglob('*.html'))} pages of the site, no dead link")
-    return 1 if found else 0
+    failed = 0
+    for site in [Path(name) for name in arguments] or SITES:
+        found = list(problems(site))
+        for problem in found:
+            print(problem, file=sys.stderr)
+        if not found:
+            print(f"{sum(1 for _ in site.rglob('*.html'))} pages of the site, no dead link")
+        failed += bool(found)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shutil
 from pathlib import Path
 
+import pytest
 from starlette.testclient import TestClient
 
 from stromnetz.server.app import create_app
@@ -105,3 +107,15 @@ def test_npm_locks_have_hashes_and_no_urls() -> None:
         packages = json.loads(path.read_text(encoding="utf-8"))["packages"]
         assert not [name for name, package in packages.items() if "resolved" in package], path
         assert all("integrity" in package for name, package in packages.items() if name), path
+
+
+def test_installation_serves_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packages have only the compressed form of scripts, styles, pictures and maps."""
+    here = static_files.files()
+    for path in static_files.STATIC.glob("*.*"):
+        if path.suffix in (".br", ".gz", ".html", ".woff2"):
+            shutil.copy(path, tmp_path)
+    monkeypatch.setattr(static_files, "STATIC", tmp_path)
+    there = static_files.files.__wrapped__()
+    assert len(list(tmp_path.glob("*.js"))) == 0
+    assert there == here

@@ -31,6 +31,8 @@ PLAY = Path(__file__).with_name("play.py")
 EXTRAS = "host"
 """The extra for servers with accounts. A plain installation is tested first."""
 
+MAX_PURE_WHEEL_MB = 3.5
+
 
 class ReleaseProblem(Exception):
     """Raised if the packages must not be published."""
@@ -115,6 +117,9 @@ def wheel_problems(wheel: Path) -> Iterator[str]:
         "stromnetz/guides_text/nl/the-game.md",
     ]
     yield from (f"{name} is missing" for name in wanted if name not in names)
+    size = wheel.stat().st_size / 1e6
+    if wheel.name.endswith("-none-any.whl") and size > MAX_PURE_WHEEL_MB:
+        yield f"{size:.1f} MB is more than {MAX_PURE_WHEEL_MB}"
     strange = [name for name in names if not name.startswith(("stromnetz/", folder.rstrip("/")))]
     yield from (f"{name} does not belong in it" for name in strange)
     for field in ("Name", "Version", "Summary", "License-Expression", "Requires-Python", "Description-Content-Type"):

@@ -17,6 +17,7 @@ from stromnetz.bots.expert.prices import PriceWeights, read_prices
 from stromnetz.bots.levels import HardBot
 from stromnetz.bots.master import FOLDER, LoadedNet, MasterBot, nets_in
 from stromnetz.bots.plain_bot import PlainBot
+from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import Bid, CardRef, Connect, Done, Move, Open, Pass, SitOut
 from stromnetz.engine.options import BidOption, ConnectOption, OpenOption, Option, PlainOption
 from stromnetz.learn.network import PolicyNetwork
@@ -24,7 +25,7 @@ from stromnetz.play.view_parts import PlayerView
 from stromnetz.play.views import View
 
 FROZEN = files("stromnetz.lab").joinpath("frozen")
-"""The nets and parameters of 0.2.0."""
+"""The nets and parameters of 0.2.0, which only clones have."""
 
 
 class WellStarted(Bot):
@@ -89,16 +90,21 @@ class Newcomer(PlainBot):
         return Connect(self._random.choice(cities).city)
 
 
+def frozen_text(name: str) -> str:
+    """Return a file of 0.2.0; raises `BadInput` in an installation from a package."""
+    if not FROZEN.joinpath(name).is_file():
+        raise BadInput("the bots of 0.2.0 play in a clone of the repository only: packages leave out their nets", {})
+    return FROZEN.joinpath(name).read_text("utf-8")
+
+
 @cache
 def frozen_parameters() -> Mapping[str, float]:
-    return {
-        name: float(value) for name, value in tomllib.loads(FROZEN.joinpath("weights.toml").read_text("utf-8")).items()
-    }
+    return {name: float(value) for name, value in tomllib.loads(frozen_text("weights.toml")).items()}
 
 
 @cache
 def frozen_prices() -> tuple[frozenset[str], PriceWeights]:
-    return read_prices(FROZEN.joinpath("prices.toml").read_text("utf-8"))
+    return read_prices(frozen_text("prices.toml"))
 
 
 @cache

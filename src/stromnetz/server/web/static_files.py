@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import mimetypes
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -58,7 +59,10 @@ def files() -> dict[str, StaticFile]:
     out = {path.name: StaticFile(path.read_bytes(), _type(path), {}) for path in found if path.suffix not in SUFFIXES}
     for path in found:
         if path.suffix in SUFFIXES:
-            out[path.stem].compressed[SUFFIXES[path.suffix]] = path.read_bytes()
+            name = path.with_suffix("")
+            if name.name not in out:  # in an installation, there is only the compressed form
+                out[name.name] = StaticFile(gzip.decompress(Path(f"{name}.gz").read_bytes()), _type(name), {})
+            out[name.name].compressed[SUFFIXES[path.suffix]] = path.read_bytes()
     return out
 
 
