@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import Query, Response
 from pydantic import Field
 
-from stromnetz.engine.moves import CardRef, move_from_json
-from stromnetz.play.game import Game
-from stromnetz.play.views import View
-from stromnetz.play.words.vocabulary import Words
+from stromnetz.engine.moves import CardRef
 from stromnetz.server.core.dependencies import Guest, Language, Spend, WaitingUser
 from stromnetz.server.core.http import Cost, MoveJson, ResponseModel, Router, SafeJson, refusals
 from stromnetz.server.table_play.history import HistoryReaderDep
 from stromnetz.server.table_play.routes import AsSeat, viewing_seat
 from stromnetz.server.tables.schema import Since
 from stromnetz.server.tables.service import TableDep, TableServiceDep
-from stromnetz.tables.errors import Conflict
-from stromnetz.tables.table import FINISHED, Table
+from stromnetz.tables.reviews import open_view, require_net, require_reviewable, require_single_person, review_json
+from stromnetz.tables.table import FINISHED
 
-from .review_service import ReviewServiceDep, require_net, require_single_person
+from .review_service import ReviewServiceDep
 
 router = Router(reads=Cost.LIGHT, prefix="/api/tables/{id}", tags=["reviews"], default_response_class=SafeJson)
 
@@ -96,16 +93,6 @@ class ReviewOut(ResponseModel):
     choices: list[ReviewedMove]
 
 
-def _require_net(table: Table) -> None:
-    settings = table.settings
-    require_net(settings.edition, settings.map, settings.players)
-
-
-def _open_view(game: Game) -> View:
-    """Return a view with open money: a finished game has no secrets."""
-    return View(game.rules, game.position, None, {**game.options, "money": "open"}, game.version)
-
-
 @router.get("/chances", response_model=ChancesOut, responses=refusals(403, 404, 409, 503))
 async def chances(
     table_service: TableServiceDep,
@@ -126,12 +113,12 @@ async def chances(
     over = opened.table.state == FINISHED
     if not over:
         require_single_person(opened.table, guest)
-    _require_net(opened.table)
+    require_net(opened.table)
     at = game.version if version is None else version
 
     async def make() -> bytes:
         then = await table_service.history.game_at(opened, at)
-        found = await reviews.chances(_open_view(then) if over else then.view(eyes))
+        found = await reviews.chances(open_view(then) if over else then.view(eyes))
         return bytes(SafeJson({"version": at, "chances": found}).body)
 
     key = ("chances", opened.table.id, at, None if over else eyes, over)
@@ -152,24 +139,7 @@ async def review(
 
     It takes some seconds: the response has what is ready, ask again for the rest. Users take turns.
     """
-    table = opened.table
-    if table.state != FINISHED:
-        raise Conflict(facts={"state": table.state}, case="review-later")
-    if seat >= table.settings.players:
-        raise Conflict(facts={"seat": seat}, case="no-such-seat")
-    _require_net(table)
+    require_reviewable(opened.table, seat)
     spend(REVIEW_COST_MS)
     found = await reviews.review(opened, seat, user)
-    words = Words(table.settings.edition, table.settings.map, [], language)
-    return SafeJson({**found, "choices": [_with_texts(one, words) for one in found["choices"]]})
-
-
-def _with_texts(choice: dict[str, Any], words: Words) -> dict[str, Any]:
-    better, auction = choice["better"], choice["auction"]
-    move = words.move(move_from_json(choice["move"]))
-    return {
-        **choice,
-        "text": words.reviewed_auction(auction) if auction else move,
-        "move_text": move,
-        "better_text": None if better is None else words.move(move_from_json(better)),
-    }
+    return SafeJson({**found.progress, **review_json(opened.table, seat, found.curve, found.choices, language)})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import Depends
 
@@ -22,8 +22,7 @@ from stromnetz.server.core.jobs_store import JobRow
 from stromnetz.server.table_play.bot_turns import BotProcess, BotProcessError
 from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.service import TableService
-from stromnetz.tables.errors import Conflict, Forbidden, RateLimited, Unavailable
-from stromnetz.tables.table import PERSON, Table
+from stromnetz.tables.errors import RateLimited, Unavailable
 from stromnetz.tables.time import DAY_MS, now_ms
 
 log = logging.getLogger("stromnetz.reviews")
@@ -41,6 +40,16 @@ MAX_REVIEW_SECONDS = 180.0
 """Time limit of a review; the remaining decisions are left out."""
 EMPTY: Json = {"points": 0, "curve": [], "choices": [], "looked": 0}
 """The result before the first step."""
+
+
+class StoredReview(NamedTuple):
+    """A review as far as it is ready."""
+
+    progress: Json
+    """Whether it is complete, and the number of steps."""
+    curve: list[Json]
+    """Empty until it is complete."""
+    choices: list[Json]
 
 
 class ReviewService:
@@ -74,7 +83,7 @@ class ReviewService:
 
     # --- reviews ---------------------------------------------------------------------------------------------------
 
-    async def review(self, opened: LoadedTable, seat: int, asker: str) -> Json:
+    async def review(self, opened: LoadedTable, seat: int, asker: str) -> StoredReview:
         """Return the review as far as it is ready, and start it if necessary.
 
         ``asker`` is the user who asks: users take turns.
@@ -90,16 +99,8 @@ class ReviewService:
             raise Unavailable(case="no-review")
         known = row.answer or EMPTY
         whole = len(known["curve"]) == known["points"] > 0
-        return {
-            "ready": row.state == sql.DONE,
-            "done": row.done,
-            "of": row.total,
-            "seat": seat,
-            "curve": known["curve"] if whole else [],
-            "turns": bot_process_main.turning_points_of(known["curve"]) if whole else [],
-            "cost": bot_process_main.mean_cost(known["choices"]),
-            "choices": known["choices"],
-        }
+        progress = {"ready": row.state == sql.DONE, "done": row.done, "of": row.total}
+        return StoredReview(progress, known["curve"] if whole else [], known["choices"])
 
     async def _enqueue(self, row: JobRow) -> None:
         own, all = await self._database.read(lambda c: (sql.waiting(c, KIND, row.asker), sql.waiting(c, KIND)))
@@ -141,22 +142,6 @@ class ReviewService:
                 curve: list[Json] = known["curve"]
                 return curve
         return []
-
-
-def require_single_person(table: Table, guest: str | None) -> None:
-    """Refuse chances in running games with other people, to whom they would be unfair."""
-    people = [seat.seat for seat in table.seats if seat.kind == PERSON]
-    if table.settings.rated or len(people) > 1 or any(seat not in table.seats_of(guest) for seat in people):
-        raise Forbidden(case="chances-alone")
-
-
-def require_net(edition: str, map: str, players: int) -> None:
-    """Refuse a game for which there is no net."""
-    from stromnetz.bots.master import loaded_nets  # noqa: PLC0415  (loads the nets)
-
-    if not any(one.plays(edition, map, players) for one in loaded_nets()):
-        facts = {"edition": edition, "map": map, "players": players}
-        raise Conflict(facts=facts, case="unlearned")
 
 
 ReviewServiceDep = Annotated[ReviewService, Depends(provided(ReviewService))]

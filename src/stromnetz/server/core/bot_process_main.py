@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from stromnetz.bots import check_bots, make_bot
 from stromnetz.bots.advice import advise
 from stromnetz.bots.chances import view_chances
-from stromnetz.bots.review import CHANCE_DIGITS, Moment, Reviewer, turning_points
+from stromnetz.bots.review import CHANCE_DIGITS, Reviewer
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.play.files.game_files import parse_game
 from stromnetz.play.views import View
@@ -46,15 +46,6 @@ def continue_review(question: dict[str, Any]) -> Any:
         return [reviewer.moment(number)._asdict() for number in range(*question["points"])]
     found = [reviewer.decision(numbers) for numbers in question["decisions"]]
     return [one.to_json() for one in found if one is not None]
-
-
-def turning_points_of(curve: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the turning points of a curve that arrived in steps."""
-    return [turn._asdict() for turn in turning_points([Moment(**one) for one in curve])]
-
-
-def mean_cost(choices: list[dict[str, Any]]) -> float:
-    return round(sum(one["cost"] for one in choices) / len(choices), CHANCE_DIGITS) if choices else 0.0
 
 
 def choose(question: dict[str, Any]) -> Any:

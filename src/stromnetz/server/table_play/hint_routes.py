@@ -10,17 +10,13 @@ from pydantic import Field
 
 from stromnetz.bots.advice import LEARNED_LEVEL, default_level, levels_for
 from stromnetz.play.game import Game
-from stromnetz.play.views import View
 from stromnetz.server.core.dependencies import Guest, Language, Spend
 from stromnetz.server.core.http import Cost, MoveJson, RequestModel, ResponseModel, Router, SafeJson, refusals
-from stromnetz.server.tables.cache import LoadedTable
 from stromnetz.server.tables.schema import SeatField, SeatNumber, TableId, TableOut
 from stromnetz.server.tables.service import TableDep, TableServiceDep
-from stromnetz.tables.errors import Conflict, Forbidden
+from stromnetz.tables.errors import Conflict
 from stromnetz.tables.explanations import require_turn
-from stromnetz.tables.hints import require_hints, set_hint_consent
-from stromnetz.tables.settings import DEFAULT_BOT
-from stromnetz.tables.table import BOT, FINISHED, PROGRAM
+from stromnetz.tables.hints import reason_json, reasoned_move, reasoned_view, require_hints, set_hint_consent
 
 from .bot_turns import BotTurnServiceDep
 from .routes import viewing_seat
@@ -115,23 +111,12 @@ async def reasons(
     version: Annotated[int, Query(ge=0, le=1_000_000, description="the row of the bot's move")],
 ) -> SafeJson:
     """Return what a bot considered for a move, if I may get hints and the bot knew nothing that is hidden from me."""
-    require_hints(opened.table, guest)
-    rows = opened.running_game().rows
-    row = rows[version] if version < len(rows) else None
-    seat = None if row is None else row.seat
-    if row is None or seat is None or row.move is None or not _is_our_bot(opened, seat):
-        raise Conflict(facts={"version": version}, case="no-reason")
-    name = opened.table.seats[seat].bot or DEFAULT_BOT
+    row, name = reasoned_move(opened.table, opened.running_game(), guest, version)
     spend(_cost_of(name))
     before = await table_service.history.game_at(opened, version - 1)
-    view = before.view(seat)
-    if opened.table.state != FINISHED and not _same_information(view, before.view(viewing_seat(opened, guest, None))):
-        raise Forbidden(case="reason-hidden")
-    seed = bot_turns.seed_for(opened.table.id, seat, version - 1)
-    found = await bot_turns.explain_choice(view, language, name, seed)
-    if found["candidates"][0]["move"] != row.move.to_json():
-        raise Conflict(facts={"version": version}, case="no-reason")
-    return SafeJson({"version": version, **found})
+    view = reasoned_view(opened.table, before, row, viewing_seat(opened, guest, None))
+    seed = bot_turns.seed_for(opened.table.id, row.seat, version - 1)
+    return SafeJson(reason_json(row, await bot_turns.explain_choice(view, language, name, seed)))
 
 
 def _kind(game: Game) -> tuple[str, str, int]:
@@ -141,15 +126,3 @@ def _kind(game: Game) -> tuple[str, str, int]:
 
 def _cost_of(bot: str) -> float:
     return LEARNED_HINT_COST_MS if bot == LEARNED_LEVEL else HINT_COST_MS
-
-
-def _is_our_bot(opened: LoadedTable, seat: int) -> bool:
-    """Return whether one of the server's own bots plays a seat."""
-    return opened.table.seats[seat].kind == BOT and opened.table.seats[seat].bot != PROGRAM
-
-
-def _same_information(theirs: View, mine: View) -> bool:
-    """Return whether two views differ only in seat and decision."""
-    own = ("seat", "decision")
-    known, seen = ({k: v for k, v in view.to_json().items() if k not in own} for view in (theirs, mine))
-    return known == seen
