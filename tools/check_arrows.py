@@ -37,6 +37,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "terminal": frozenset({"terminal", "lab", "arena", "bots", "play", "engine", "extras"}),
     "envs": frozenset({"envs", "terminal", "learn", "bots", "play", "engine", "extras"}),
     "tables": frozenset({"tables", "lessons", "puzzles", "bots", "play", "editions", "engine"}),
+    "offline": frozenset({"offline", "tables", "lessons", "bots", "play", "engine"}),
     "server": frozenset(
         {"server", "tables", "lessons", "puzzles", "play", "bots", "arena", "editions", "engine", "build", "extras"}
     ),
@@ -54,7 +55,21 @@ COMPILER_MARKERS = frozenset({"mypy_extensions"})  # attributes for the compiler
 NO_RANDOM = frozenset({"engine"})  # chance comes from the seed of the game, never from a global generator
 NO_LATE_CYCLES = frozenset({"engine"})  # compiled packages: imports in functions may not form cycles either
 EDITION_NEUTRAL = frozenset(
-    {"engine", "play", "learn", "envs", "lessons", "puzzles", "tables", "server", "bots", "arena", "lab", "terminal"}
+    {
+        "engine",
+        "play",
+        "learn",
+        "envs",
+        "lessons",
+        "puzzles",
+        "tables",
+        "server",
+        "offline",
+        "bots",
+        "arena",
+        "lab",
+        "terminal",
+    }
 )  # packages that name no edition, map or card
 EDITION_SPECIFIC = frozenset({("lab", "measured"), ("lab", "puzzles.py")})  # these choose which games are played
 

@@ -28,7 +28,9 @@ def words_at(table: Table, game: Game, language: str) -> Words:
     return Words(rules.edition.id, rules.board.id, [*names, *neutral], language)
 
 
-def refusal_json(error: StromnetzError, language: str, table: Table | None = None, game: Game | None = None) -> Any:
+def refusal_json(
+    error: StromnetzError, language: str, table: Table | None = None, game: Game | None = None
+) -> dict[str, Any]:
     """Return the JSON of a refusal, with the names of players, cities and cards if a game is running."""
     if table is None or game is None:
         return error_json(error, vocabulary.refusal(error, language))
