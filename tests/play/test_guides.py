@@ -48,7 +48,7 @@ def test_a_language_without_a_guide_falls_back_to_english() -> None:
 
 
 def test_numbered_lists_are_steps() -> None:
-    (steps,) = [b for section in guides.guide("the-game").sections for b in section.blocks if b.kind == "steps"]
+    steps = next(b for section in guides.guide("the-game").sections for b in section.blocks if b.kind == "steps")
     assert [item.split(" ", 1)[0].strip("*.,") for item in steps.items] == [
         "Order",
         "Auctions",

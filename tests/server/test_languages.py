@@ -127,6 +127,13 @@ def test_guides_in_requested_language(sqlite_server: LocalServer, language: str)
             *(section.title for section in guide.sections),
         ]
         assert sent["sections"][1]["blocks"][-1]["items"] == guide.sections[1].blocks[-1].items
+        editions = {one["id"]: one["options"] for one in ann.get("/api/editions")}
+        named = {game for section in sent["sections"] for game in section["games"]}
+        assert named <= {*editions, *(option for options in editions.values() for option in options)}
+        if name == "the-game":
+            assert "robots" in named
+            classic = {id for id in editions if id.startswith("classic")}
+            assert editions.keys() - classic == named & editions.keys()
     assert ann.get("/api/guides/hosting", 404)["error"]["facts"]["known"] == list(guides.GUIDES)
 
 

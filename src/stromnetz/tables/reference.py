@@ -168,7 +168,7 @@ def guide_json(id: str, language: str) -> Data:
     find_or_404(id, dict.fromkeys(guides.GUIDES), "guide")
     found = guides.guide(id, language)
     sections = [
-        {"title": section.title, "blocks": [block._asdict() for block in section.blocks]} for section in found.sections
+        {**section._asdict(), "blocks": [block._asdict() for block in section.blocks]} for section in found.sections
     ]
     return {"title": found.title, "sections": sections}
 

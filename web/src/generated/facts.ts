@@ -62,7 +62,7 @@ export interface GuideBlock { kind: "text" | "list" | "steps"; items: string[] }
 export interface GuideOut { title: string; sections: GuideSection[] }
 
 /** A heading and what is below it; the introduction has an empty one. */
-export interface GuideSection { title: string; blocks: GuideBlock[] }
+export interface GuideSection { title: string; blocks: GuideBlock[]; games: string[] }
 
 /** A heading of the rules, with the ids below it. */
 export interface Heading { title: string; rules: string[] }

@@ -76,8 +76,8 @@ export type HelpWord =
   "ask_network" | "ask_company" | "ask_workers" | "ask_robot" | "ask_trust-site";
 
 export type PageHelpWord =
-  | "explain" | "explain_text" | "explain_end" | "explanations" | "why_title" | "why_filter" | "why_more" |
-  "why_all" | "why_wait" | "not_now" | "topic" | "in_full" | "close";
+  | "explain" | "ten_minutes" | "explain_text" | "explain_end" | "explanations" | "why_title" | "why_filter" |
+  "why_more" | "why_all" | "why_wait" | "not_now" | "topic" | "in_full" | "close";
 
 export type PageRulesWord =
   | "rules_of" | "search" | "found" | "nothing" | "as_page" | "contents" | "full" | "all_editions" | "needs" |

@@ -142,6 +142,7 @@ export function WhyNot({ found, onClose: close }: { found: RefusedMoves | Reason
     return (
       <Dialog title={say("why_title")} onClose={close}>
         <p data-why-wait>{say("why_wait", { message: found.message })}</p>
+        <RuleLinks ids={found.rule ? [found.rule] : []} />
       </Dialog>
     );
   }

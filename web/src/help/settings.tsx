@@ -7,7 +7,8 @@ import { useTable } from "../store/table";
 import { pageText, t } from "../words";
 
 export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
-  const { ui: { askFor } } = useTable();
+  const { edition, ui: { askFor } } = useTable();
+  const page = `/rules?edition=${edition.value}`;
   const open = (what: Wish["what"]) => {
     onDone();
     askFor(what);
@@ -22,7 +23,10 @@ export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
         <button type="button" class="button is-small" data-explain-board onClick={() => open("around")}>
           {pageText("page_help", "explain")}
         </button>
-        <a class="button is-small" href="/rules#glossary" target="_blank" data-glossary>
+        <a class="button is-small" href={`${page}#game`} target="_blank" data-game>
+          {pageText("page_help", "ten_minutes")}
+        </a>
+        <a class="button is-small" href={`${page}#glossary`} target="_blank" data-glossary>
           {t("glossary")}
         </a>
       </div>

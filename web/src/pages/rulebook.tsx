@@ -102,6 +102,12 @@ function printLight(): () => void {
   };
 }
 
+/** Whether a section of the guide is about an edition: by its name, or by an option that the edition has. */
+function isAbout({ games }: GuideOut["sections"][number], edition: string): boolean {
+  const options = editionList.value.find((one) => one.id === edition)?.options ?? {};
+  return edition === ALL || games.length === 0 || games.some((one) => one === edition || one in options);
+}
+
 type TextProps = Omit<Parameters<typeof RuleIds>[0], "text">;
 
 /** Paragraphs and lists of a guide; `figure` draws what belongs to a point of a list. */
@@ -195,10 +201,10 @@ export function RulesPage(): JSX.Element {
           <Problem error={error} />
           <section id="game" class="guide">
             <h2>{texts.game.title}</h2>
-            {texts.game.sections.map(({ title, blocks }, i) => (
-              <section key={i}>
-                {title && <h3>{title}</h3>}
-                <Blocks blocks={blocks} ids={ids} figure={figure(i)} />
+            {texts.game.sections.map((section, i) => isAbout(section, edition) && (
+              <section key={i} data-games={section.games.join(" ")}>
+                {section.title && <h3>{section.title}</h3>}
+                <Blocks blocks={section.blocks} ids={ids} figure={figure(i)} />
                 {figure(i)()}
               </section>
             ))}

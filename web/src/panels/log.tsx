@@ -10,6 +10,8 @@ import { contextOf, doer } from "./recent";
 import { TableLog, tableEventText } from "./tablelog";
 
 const HEADS = new Set(["round-began", "phase-began"]);
+/** The rule at the end of a sentence. */
+const RULE = /\(([A-Z]{1,2}\d+[a-z]?)\)\.$/;
 const QUIET = new Set(["cards-removed"]);
 
 interface Line {
@@ -71,7 +73,7 @@ export function logLines(table: Table, view: View): Line[] {
 
 export function LogList({ view }: { view: View }): JSX.Element {
   const table = useTable();
-  const { past, showVersion, ui: { summary } } = table;
+  const { past, showVersion, ui: { askFor, summary } } = table;
   const t = useText();
   const list = useRef<HTMLOListElement>(null);
   const lines = logLines(table, view);
@@ -81,7 +83,7 @@ export function LogList({ view }: { view: View }): JSX.Element {
     if (!past.value) list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
   }, [lines.length]);
   // a long game has thousands of lines: the newest are enough at once
-  const shown = lines.slice(-400);
+  const shown = lines.slice(-400).map((line) => ({ ...line, rule: RULE.exec(line.text)?.[1] }));
   return (
     <ol ref={list} class="log-list">
       {shown.map((line, i) =>
@@ -104,6 +106,11 @@ export function LogList({ view }: { view: View }): JSX.Element {
               </span>
               <small>{t("show")}</small>
             </button>
+            {line.rule && (
+              <button type="button" class="rule-id" data-rule={line.rule} onClick={() => askFor("rules", line.rule)}>
+                {line.rule}
+              </button>
+            )}
           </li>
         ),
       )}

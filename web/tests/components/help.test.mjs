@@ -395,6 +395,23 @@ test("the rules lead to the same rule on their page", async ({ openTable }) => {
   assert.equal(app.get("[data-rules-page]").getAttribute("href"), `/rules?edition=classic-2004#${app.get(".is-active[data-rule-text]").dataset.ruleText}`);
 });
 
+test("a rule that the log names opens the rules at that rule", async ({ openTable }) => {
+  const app = await openHelped(openTable, "scene/run", { who: "Ben" });
+  app.click("[data-log]");
+  const link = await app.until(() => app.find('.log-list [data-rule="M3"]'), "a line with a rule");
+  assert.match(link.closest("li").textContent, /removed from the game/);
+  app.click('.log-list [data-rule="M3"]');
+  await app.until(() => app.find('.is-active[data-rule-text="M3"]'), "the rule");
+});
+
+test("the menu leads to the guide and the glossary of this edition", async ({ openTable }) => {
+  const app = await openHelped(openTable, "fuel-deluxe");
+  app.click("[data-menu]");
+  await app.until(() => app.find("[data-game]"), "the menu");
+  assert.equal(app.get("[data-game]").getAttribute("href"), "/rules?edition=deluxe-europe#game");
+  assert.equal(app.get("[data-glossary]").getAttribute("href"), "/rules?edition=deluxe-europe#glossary");
+});
+
 test("a rule in an explanation opens the rules at that rule", async ({ openTable }) => {
   const app = await openHelped(openTable, "open");
   await hover(app, ".lamps", "step");

@@ -17,6 +17,7 @@ from .rulebook import ENGLISH
 GUIDES = ("the-game", "glossary")
 """Names of the guides, which the package contains as well (see ``pyproject.toml``)."""
 
+_FOR = re.compile(r"<!-- for: ([^>]+) -->\n")
 _LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
 _ITEM = re.compile(r"(?P<mark>-|\d+\.) +")
 _KINDS = {"-": "list"}
@@ -30,10 +31,14 @@ class Block(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading with what is below it; the introduction of a guide has no heading."""
+    """A heading with what is below it; the introduction of a guide has no heading.
+
+    `games` are the editions and options that it is about, as a comment below the heading names them; none: every game.
+    """
 
     title: str
     blocks: list[Block]
+    games: list[str]
 
 
 class Guide(NamedTuple):
@@ -54,12 +59,13 @@ def guide(name: str, language: str = ENGLISH) -> Guide:
     page = own if language != ENGLISH and own.is_file() else folder.joinpath(f"{name}.md")
     title, *parts = _LINK.sub(r"\1", page.read_text(encoding="utf-8")).removeprefix("# ").split("\n", 1)
     intro, *rest = "".join(parts).split("\n## ")
-    return Guide(title, [Section("", _blocks(intro)), *(_section(text) for text in rest)])
+    return Guide(title, [Section("", _blocks(intro), []), *(_section(text) for text in rest)])
 
 
 def _section(text: str) -> Section:
     title, _, body = text.partition("\n")
-    return Section(title, _blocks(body))
+    games = _FOR.match(body)
+    return Section(title, _blocks(_FOR.sub("", body)), games[1].split(", ") if games is not None else [])
 
 
 def _blocks(text: str) -> list[Block]:

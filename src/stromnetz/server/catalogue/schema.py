@@ -151,6 +151,7 @@ class GuideSection(Facts):
 
     title: str
     blocks: list[GuideBlock]
+    games: list[str] = Field(description="the editions and options it is about; none: every game")
 
 
 class GuideOut(Facts):
