@@ -143,7 +143,7 @@ generate: env ## write what is generated: code for the fields of positions, type
 web-sizes: web ## check that scripts, styles, fonts and maps stay within their budgets
 	$(BIN)/python -m tools.web_sizes
 
-screenshots: web ## take pictures of the main screens, wide and phone, light and dark, into shots/, and the README's moving one
+screenshots: web ## take pictures of the main screens, wide and phone, light and dark, into shots/, and the README's moving one (ARGS='--all --sheets': of all screens in ten windows)
 	@$(BIN)/python hatch_build.py node tests/browser/screenshots.mjs ../shots $(ARGS)
 	@$(if $(ARGS),:,$(BIN)/python hatch_build.py node tests/browser/moving.mjs ../docs/images/round.webp)
 

@@ -1,158 +1,229 @@
-// Pictures of the main screens in every kind of window, light and dark, always the same:  node tests/browser/screenshots.mjs FOLDER [NAME]
-import { mkdirSync } from "node:fs";
+// Pictures of the screens in many windows, light and dark:
+//   node tests/browser/screenshots.mjs FOLDER [--all] [--sheets] [--only=NAME,NAME] [--sizes=WxH,WxH] [--themes=light,dark] [--language=de-DE]
+// By default the main screens in two windows; --all: every screen in all ten; --sheets: also one picture per screen and
+// theme that shows all its windows, to look through quickly.
+import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { be, chooseCity, launch, LocalServer, person, PHONE, sit } from "./server.mjs";
+import { parseArgs } from "node:util";
+import { prepareTable, startServer } from "../components/server.mjs";
+import { attend, chooseCity, launch, person } from "./server.mjs";
 
-const [folder = "shots", only = ""] = process.argv.slice(2);
-mkdirSync(resolve(folder), { recursive: true });
-const touch = (width, height) => ({ ...PHONE, viewport: { width, height } });
-const mouse = (width, height, deviceScaleFactor = 1) => ({ viewport: { width, height }, deviceScaleFactor });
-/** Two windows in which everything is shot, and others for the pictures in which most can go wrong. */
-const SCREENS = { wide: {}, phone: { ...PHONE, deviceScaleFactor: 2 } };
-const WINDOWS = {
-  "360x640": touch(360, 640),
-  "844x390": touch(844, 390),
-  "768x1024": touch(768, 1024),
-  "1024x768": touch(1024, 768),
-  "zoomed-1280x720": mouse(640, 360, 2),
-  "2560x1440": mouse(2560, 1440),
-};
-const IN_WINDOWS = ["start", "new", "lobby", "region", "auction", "bid", "fuel", "build", "usa", "six", "network", "company", "log", "earlier", "end"];
+const text = { type: "string" };
+const yes = { type: "boolean", default: false };
+const { values: wanted, positionals: [folder = "shots"] } = parseArgs({
+  allowPositionals: true,
+  options: { all: yes, sheets: yes, only: text, sizes: text, themes: text, language: text },
+});
 const AT_ONCE = 2;
+const SIZES = ["320x640", "390x844", "844x390", "768x1024", "1024x768", "1280x720", "1280x800", "1440x900", "1920x1080", "2560x1440"];
+const MAIN_SIZES = ["1440x900", "390x844"];
+const list = (given, otherwise) => given?.split(",") ?? otherwise;
+const sizes = list(wanted.sizes, wanted.all ? SIZES : MAIN_SIZES);
+// dark first: a page that has just changed its theme is painted as a whole, and so to the last pixel alike
+const themes = list(wanted.themes, ["dark", "light"]);
+mkdirSync(resolve(folder), { recursive: true });
 
-/** What a player sees who thinks about this decision. */
-const PONDER = {
-  region: async (page) => page.locator("[data-choice]").nth(1).click(),
-  auction: async (page) => page.locator("button.plant-card").last().click(),
-  scrap: async (page) => page.locator(".action.is-mine button[data-plant]").first().click(),
-  fuel: async (page) => page.locator("[data-fill]").click(),
-  build: plan("leipzig", "wuerzburg"),
-  assign: async (page) => page.locator(".action.is-mine button[data-plant]").first().click(),
-  usa: plan(),
-  europe: plan(),
-  "north-america": plan(),
-  network: async (page) => {
-    await page.locator("[data-city-offer]").first().click();
-    await page.waitForSelector(".action .plan-list li");
-  },
-  cards: async (page) => page.locator("button.plant-card").last().click(),
-};
+const server = await startServer();
+process.env.STROMNETZ_TEST_SERVER = server.url;
+const { newAdmin, playRated } = await import("../components/accounts.mjs");
+
+const next = (page) => page.locator(".city.is-available:not(.is-planned)").first().getAttribute("data-city");
 
 /** Put cities into the plan: these, or the two cheapest. */
-function plan(...wanted) {
+function plan(...cities) {
   return async (page) => {
-    for (let i = 0; i < (wanted.length || 2); i++) {
+    for (let i = 0; i < (cities.length || 2); i++) {
       const cheapest = page.locator("[data-city-offer]").first();
-      await (wanted[i] || i ? chooseCity(page, wanted[i] ?? (await next(page))) : cheapest.click());
+      await (cities[i] || i ? chooseCity(page, cities[i] ?? (await next(page))) : cheapest.click());
       await page.waitForFunction((n) => document.querySelectorAll("[data-tag]").length === n, i + 1);
     }
   };
 }
 
-const next = (page) => page.locator(".city.is-available:not(.is-planned)").first().getAttribute("data-city");
+const click = (selector, then) => async (page) => {
+  await page.locator(selector).locator("visible=true").first().click();
+  if (then) await page.locator(then).locator("visible=true").first().waitFor();
+};
+const choosePlant = (page) => page.locator("button.plant-card").last().click();
+const firstPlant = click(".action.is-mine button[data-plant]");
+const openLog = click('[data-tab="log"], [data-log]');
+const tab = (name) => async (page) => {
+  const found = page.locator(`[data-tab="${name}"]`);
+  if (await found.count()) await found.click();
+};
+const ended = (page) => page.waitForFunction(() => document.querySelectorAll(".plot:not([aria-busy])").length >= 6);
 
-const openLog = async (page) => page.locator('[data-tab="log"], [data-log]:visible').click();
+/** A table: where it comes from, what is done there, and as whom. */
+const at = (name, act, { who = "Ann", ...options } = {}) => async (page) => {
+  const table = await prepareTable(server.url, name, options);
+  const others = Object.keys(table.cookies).filter((one) => one !== who);
+  page.others = await Promise.all(others.map((one) => attend(server.url, table.id, table.cookies[one])));
+  if (who) await be(page, table.cookies[who]);
+  await page.goto(`/tables/${table.id}`);
+  await page.waitForSelector("[data-city], .page.lobby");
+  await act?.(page);
+};
 
-/** The pictures that are not just a table: name, table, what is done there. */
-const MORE = [
-  ["log", "build", openLog],
-  [
-    "earlier",
-    "build",
-    async (page) => {
-      await openLog(page);
-      await page.locator("[data-show]").nth(-12).click();
-      await page.waitForSelector(".in-past");
-    },
-  ],
-];
-const TABLES = ["region", "auction", "bid", "scrap", "fuel", "build", "run", "extra", "assign", "network", "company", "workers", "cards", "end"];
-/** Not on the phone, where the map shows a part of them. */
-const MAPS = ["six", "usa", "europe", "north-america"];
-/** Whose eyes, where it is not Ann's turn. */
-const WHO = { region: "Cleo", run: "Ben", assign: "Ben" };
+/** A page beside the board, as somebody with an account or as a guest with games. */
+const visit = (path, ready, { account = false, games = false, act } = {}) => async (page) => {
+  if (account) await be(page, (await administrator()).cookie);
+  if (games) await be(page, (await guest()).cookies.Ann);
+  await page.goto(path);
+  await page.waitForSelector(ready);
+  await act?.(page);
+};
+
+async function be(page, value) {
+  await page.context().addCookies([{ name: "stromnetz", value, url: server.url, httpOnly: true, sameSite: "Lax" }]);
+}
+
+const once = (make) => {
+  let made = null;
+  return () => (made ??= make());
+};
+const administrator = once(async () => {
+  const ada = await newAdmin();
+  await ada.ask("/api/me/tokens", { name: "Clank" });
+  await playRated([ada.name, "easy", "easy", "easy"]);
+  return ada;
+});
+const guest = once(async () => {
+  await prepareTable(server.url, "scene/usa", { group: "home" });
+  await prepareTable(server.url, "open-usa", { group: "others", public: true });
+  return prepareTable(server.url, "scene/build", { group: "home" });
+});
+
+const MAIN = {
+  start: visit("/", "[data-table]", { games: true }),
+  new: visit("/new", "[data-create]"),
+  lobby: at("lobby", (page) => page.locator("input[readonly]").evaluate((input) => {
+    // the port is another one each time
+    input.value = input.value.replace(location.origin, "https://play.example.org");
+  })),
+  region: at("draft", async (page) => page.locator("[data-choice]").nth(1).click(), { who: "Cleo" }),
+  auction: at("scene/auction", choosePlant),
+  bid: at("scene/bid"),
+  scrap: at("scene/scrap", firstPlant),
+  fuel: at("scene/fuel", click("[data-fill]")),
+  build: at("scene/build", plan("leipzig", "wuerzburg")),
+  run: at("scene/run", undefined, { who: "Ben" }),
+  extra: at("scene/extra"),
+  assign: at("scene/assign", firstPlant, { who: "Ben" }),
+  network: at("scene/network", click("[data-city-offer]", ".action .plan-list li")),
+  company: at("scene/company"),
+  workers: at("scene/workers"),
+  cards: at("scene/cards", choosePlant),
+  end: at("scene/end", ended),
+  six: at("scene/six"),
+  usa: at("scene/usa", plan()),
+  europe: at("scene/europe", plan()),
+  "north-america": at("scene/north-america", plan()),
+  log: at("scene/build", openLog),
+  earlier: at("scene/build", async (page) => {
+    await openLog(page);
+    await page.locator("[data-show]").nth(-12).click();
+    await page.waitForSelector(".in-past");
+  }),
+};
+
+const MORE = {
+  welcome: visit("/", "main h1, main h2"),
+  learn: visit("/learn", "[data-lesson]"),
+  puzzles: visit("/puzzles", "main h1"),
+  "find-players": visit("/find-players", "[data-seek]"),
+  games: visit("/games", "main h1", { games: true }),
+  ladder: visit("/ladder", ".panel", { account: true }),
+  rules: visit("/rules", "[data-rule-text]"),
+  "log-in": visit("/account", "[data-way-in]"),
+  account: visit("/account", "[data-sessions] li", { account: true }),
+  profile: visit("/account/profile", ".curve", { account: true }),
+  tokens: visit("/account/tokens", ".admin-list li", { account: true }),
+  admin: visit("/admin", ".admin-list li", { account: true }),
+  "new-options": visit("/new", "[data-create]", { act: click("[data-more-options] summary") }),
+  "six-deluxe": at("bid-six-deluxe"),
+  "six-outpost": at("bid-six-outpost"),
+  "six-robots": at("bid-six-robots"),
+  "six-clocks": at("scene/six", undefined, { clock: "live" }),
+  "robot-bid": at("robot-bid"),
+  "robot-build": at("robot-build"),
+  "trust-site": at("scene/trust-site"),
+  market: at("scene/build", tab("market")),
+  "own-company": at("scene/build", tab("company")),
+  players: at("scene/six", tab("players")),
+  menu: at("scene/build", click("[data-menu]", "dialog")),
+  keys: at("scene/build", async (page) => {
+    await page.keyboard.press("?");
+    await page.waitForSelector("[data-keys]");
+  }),
+  "rules-at-table": at("scene/build", async (page) => {
+    await page.keyboard.press("r");
+    await page.waitForSelector("dialog [data-rule-text]");
+  }),
+  why: at("scene/build", click("[data-why-not]", "[data-why-list]")),
+  hint: at("scene/build", click("[data-ask-advice]", ".advice")),
+  chat: at("scene/build", click("[data-chat]", "[data-chat-panel]")),
+  spectator: at("scene/bid", undefined, { who: null }),
+};
 
 const shots = [];
-/** One picture in both themes. */
-async function shoot(page, name) {
+/** One picture in each theme. */
+async function shoot(page, name, size) {
   await page.evaluate(() => document.fonts.ready);
   await page.mouse.move(0, 0);
-  // dark first: a page that has just changed its theme is painted as a whole, and so to the last pixel alike
-  for (const theme of ["dark", "light"]) {
-    await page.evaluate((wanted) => (document.documentElement.dataset.theme = wanted), theme);
+  for (const theme of themes) {
+    await page.evaluate((one) => (document.documentElement.dataset.theme = one), theme);
     await page.waitForTimeout(150);
-    const path = join(resolve(folder), `${name}-${theme}.png`);
+    const path = join(resolve(folder), `${name}-${size}-${theme}.png`);
     await page.screenshot({ path, animations: "disabled", caret: "hide" });
-    shots.push(path);
+    shots.push({ name, size, theme, path });
   }
 }
 
-/** Everything that is to be shot: a name, and how its page comes about. */
-function* works(server, browser) {
-  for (const [size, screen] of Object.entries({ ...SCREENS, ...WINDOWS })) {
-    yield [`${size}-start`, async () => {
-      const page = await person(browser, server.url, screen);
-      await be(page, server, "build", "Ann");
-      await page.goto("/");
-      await page.waitForSelector("[data-table]");
-      return page;
-    }];
-    yield [`${size}-new`, async () => {
-      const page = await person(browser, server.url, screen);
-      await page.goto("/new");
-      await page.waitForSelector("[data-create]");
-      return page;
-    }];
-    yield [`${size}-lobby`, async () => {
-      const page = await person(browser, server.url, screen);
-      page.others = [await server.attend("lobby", "Ben")];
-      await be(page, server, "lobby", "Ann");
-      await page.goto(`/tables/${server.tables.lobby.id}`);
-      await page.waitForSelector("[data-start]");
-      // the port is another one each time
-      await page.locator("input[readonly]").evaluate((input) => {
-        input.value = input.value.replace(location.origin, "https://play.example.org");
-      });
-      return page;
-    }];
-    const tables = [...TABLES, ...(size === "phone" ? [] : MAPS)].map((name) => [name, name, PONDER[name]]);
-    for (const [name, table, ponder] of [...tables, ...MORE]) {
-      yield [`${size}-${name}`, async () => {
-        const who = WHO[table] ?? "Ann";
-        const others = Object.keys(server.tables[table].tokens).filter((one) => one !== who);
-        const sockets = await Promise.all(others.map((one) => server.attend(table, one)));
-        const page = await sit(browser, server, table, { who, screen });
-        page.others = sockets;
-        await page.waitForSelector("[data-city]");
-        await ponder?.(page);
-        if (name === "end") await page.waitForFunction(() => document.querySelectorAll(".plot:not([aria-busy])").length >= 6);
-        return page;
-      }];
-    }
-  }
+/** One picture with all windows of a screen, as large as their widths allow. */
+async function sheet(browser, name, theme) {
+  const page = await browser.newPage({ viewport: { width: 2400, height: 900 } });
+  const rows = shots.filter((one) => one.name === name && one.theme === theme).sort((a, b) => sizes.indexOf(a.size) - sizes.indexOf(b.size));
+  const figures = rows.map(({ size, path }) => {
+    const [width, height] = size.split("x").map(Number);
+    const shown = Math.min(1, 1000 / width, 640 / height);
+    return `<figure><figcaption>${size}</figcaption><img width="${width * shown}" src="data:image/png;base64,${readFileSync(path).toString("base64")}"></figure>`;
+  });
+  await page.setContent(`<style>body{display:flex;flex-wrap:wrap;gap:8px;margin:8px;background:#777;font:14px sans-serif}figure{margin:0}</style>${figures.join("")}`);
+  await page.evaluate(() => Promise.all([...document.images].map((one) => one.decode())));
+  await page.screenshot({ path: join(resolve(folder), `sheet-${name}-${theme}.png`), fullPage: true });
+  await page.close();
 }
 
-const server = new LocalServer({ pictures: "pictures" }).of("pictures");
-await server.start();
 const browser = await launch();
+const failures = [];
 try {
-  const listed = ([name]) => Object.keys(WINDOWS).every((size) => !name.startsWith(size) || IN_WINDOWS.includes(name.slice(size.length + 1)));
-  const left = [...works(server, browser)].filter(listed).filter(([name]) => name.includes(only));
+  const screens = wanted.all || wanted.only ? { ...MAIN, ...MORE } : MAIN;
+  const names = list(wanted.only, Object.keys(screens));
+  const left = names.flatMap((name) => sizes.map((size) => [name, size]));
   const work = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const [name, begin] = next;
-      const page = await begin().catch((error) => {
-        throw new Error(`${name}: ${error.message}`);
-      });
-      await page.waitForTimeout(300);
-      await shoot(page, name);
+    for (let job = left.shift(); job; job = left.shift()) {
+      const [name, size] = job;
+      const [width, height] = size.split("x").map(Number);
+      const finger = Math.min(width, height) < 700;
+      const page = await person(browser, server.url, { viewport: { width, height }, hasTouch: finger, isMobile: finger, locale: wanted.language ?? "en-GB" });
+      page.setDefaultTimeout(15_000);
+      try {
+        await screens[name](page);
+        await page.waitForTimeout(300);
+        await shoot(page, name, size);
+      } catch (error) {
+        failures.push(`${name} ${size}: ${error.message.split("\n")[0]}`);
+      }
       await page.context().close();
       for (const socket of page.others ?? []) socket.destroy();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (wanted.sheets) for (const name of names) for (const theme of themes) await sheet(browser, name, theme);
 } finally {
   await browser.close();
   await server.stop();
 }
 process.stdout.write(`${shots.length} pictures in ${resolve(folder)}\n`);
+for (const one of failures) process.stderr.write(`${one}\n`);
+process.exitCode = failures.length ? 1 : 0;

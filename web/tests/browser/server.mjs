@@ -57,21 +57,6 @@ export class LocalServer {
     return this.url;
   }
 
-  /** Somebody is there, without a browser: a live connection that is only held, until the socket is destroyed. */
-  async attend(table, who) {
-    const { id, tokens } = this.tables[table];
-    const body = JSON.stringify({ token: tokens[who] });
-    const seat = await fetch(`${this.url}/api/recover`, { method: "POST", body, headers: { "content-type": "application/json" } });
-    const cookie = seat.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
-    const key = randomBytes(16).toString("base64");
-    const headers = { cookie, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": 13, "sec-websocket-key": key };
-    const asked = request(`${this.url}/api/tables/${id}/live`, { headers });
-    asked.end();
-    const [answer, socket] = await Promise.race([once(asked, "upgrade"), once(asked, "response")]);
-    if (answer.statusCode !== 101) throw new Error(`${who} cannot attend ${table}: ${answer.statusCode}`);
-    return socket.on("error", () => undefined).resume();
-  }
-
   async stop() {
     const { process: server } = this;
     if (!server || server.exitCode !== null) return;
@@ -79,6 +64,17 @@ export class LocalServer {
     server.kill("SIGTERM");
     await ended;
   }
+}
+
+/** Somebody is at a table, without a browser: a live connection that is only held, until the socket is destroyed. */
+export async function attend(url, table, value) {
+  const key = randomBytes(16).toString("base64");
+  const headers = { cookie: `stromnetz=${value}`, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": 13, "sec-websocket-key": key };
+  const asked = request(`${url}/api/tables/${table}/live`, { headers });
+  asked.end();
+  const [answer, socket] = await Promise.race([once(asked, "upgrade"), once(asked, "response")]);
+  if (answer.statusCode !== 101) throw new Error(`the live connection is refused: ${answer.statusCode}`);
+  return socket.on("error", () => undefined).resume();
 }
 
 /** Chromium. Where nobody looks at pictures, it gets no memory to draw them, nor a process for that. */
