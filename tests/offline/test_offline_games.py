@@ -10,7 +10,7 @@ import pytest
 from stromnetz.bots import make_bot
 from stromnetz.lessons import all_lessons
 from stromnetz.play.catalogue import editions
-from stromnetz.play.files.records import load_game
+from stromnetz.play.files.records import parse_record
 from stromnetz.play.new import new_game
 from stromnetz.puzzles import all_puzzles
 from tests.offline.device import Device
@@ -44,7 +44,7 @@ def test_games_of_bots_equal_those_of_the_library(edition: str) -> None:
         bot = make_bot(("easy", "normal", "beginner")[seat], device.app.bot_seed(opened, seat, game.version))
         game.apply(bot.choose(game.view(seat)))
     assert record["rows"] == json.loads(json.dumps(game.to_json()["rows"]))
-    assert load_game(record).result == game.result
+    assert parse_record(record).result == game.result
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -118,11 +118,12 @@ def test_a_repeated_request_acts_once() -> None:
     device = Device()
     id = device.open("person", "person")
     game = device.app.table(id).session.running_game()
-    body = {"seat": game.position.seat, "moves": [game.legal_moves[0].to_json()], "version": game.version, "key": "a"}
+    seat = game.position.seat
+    body = {"seat": seat, "moves": [game.legal_moves[0].to_json()], "version": game.version, "key": "a"}
     first = device.post(f"/api/tables/{id}/moves", body)
     assert device.post(f"/api/tables/{id}/moves", body) == first
     assert device.get(f"/api/tables/{id}")["version"] == first["version"]
-    other = device.post(f"/api/tables/{id}/moves", {**body, "seat": 1 - body["seat"]}, 422)
+    other = device.post(f"/api/tables/{id}/moves", {**body, "seat": 1 - seat}, 422)
     assert "key" in other["error"]["message"]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 from typing import Any
 
 import pytest
 
 from stromnetz.offline.requests import Request
 from stromnetz.play.catalogue import editions
-from stromnetz.server.tables import service
 from tests.offline.device import Device
 from tests.server.local_server import LocalServer, MakeServer
 
@@ -35,7 +35,7 @@ REFERENCE = [
 
 @pytest.fixture
 def server(make_server: MakeServer, monkeypatch: pytest.MonkeyPatch) -> LocalServer:
-    monkeypatch.setattr(service.secrets, "randbits", lambda bits: SEED)
+    monkeypatch.setattr(secrets, "randbits", lambda bits: SEED)
     return make_server()
 
 
@@ -88,14 +88,12 @@ def test_games_are_the_same(server: LocalServer, edition: str) -> None:
     """Two people at one screen, the same moves, all questions in between and after the end."""
     device, rng = Device(SEED), random.Random(4)
     wish = {"edition": edition, "seats": [{"kind": "person"}, {"kind": "person", "name": "Bob"}], "name": "Ann"}
-    ids = []
-    for ask in (lambda *of: server_answer(server, *of), lambda *of: offline_answer(device, *of)):
-        status, body = ask("POST", "/api/tables", wish)
-        assert status == 201, body
-        ids.append(body["table"]["id"])
+    opened = server_answer(server, "POST", "/api/tables", wish), offline_answer(device, "POST", "/api/tables", wish)
+    assert [status for status, _ in opened] == [201, 201]
+    ids = [body["table"]["id"] for _, body in opened]
     made = 0
     while True:
-        pairs = [("POST", "start", {})] if made == 0 else []
+        pairs: list[tuple[str, str, Any]] = [("POST", "start", {})] if made == 0 else []
         game = device.app.table(ids[1]).session.game
         if game is not None and game.decision is not None:
             move = rng.choice(game.legal_moves).to_json()

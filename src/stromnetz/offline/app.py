@@ -24,7 +24,7 @@ from stromnetz.engine.chance import SEED_BITS
 from stromnetz.engine.errors import BadInput, StromnetzError
 from stromnetz.lessons import progress_of
 from stromnetz.play.catalogue import default_edition
-from stromnetz.play.files.records import load_game, new_salt
+from stromnetz.play.files.records import new_salt, parse_record
 from stromnetz.play.game import Game
 from stromnetz.play.words.vocabulary import LANGUAGES, common_words
 from stromnetz.tables import endings, explanations, hints, practice, reference, reviews
@@ -764,7 +764,7 @@ def export(app: OfflineApp, request: Request, id: str) -> Json:
 
 @routes.add("POST", "/api/records")
 def import_record(app: OfflineApp, request: Request) -> Json:
-    game = load_game(dict(request.body))
+    game = parse_record(dict(request.body))
     if game.decision is not None:
         raise BadInput("the game of this record is not over: only finished games can be taken in")
     regions = game.header.get("setup", {}).get("regions", "random")

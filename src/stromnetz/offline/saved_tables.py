@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
-from stromnetz.play.files.records import load_game
+from stromnetz.play.files.records import parse_record
 from stromnetz.tables.events import TableEvent
 from stromnetz.tables.move_times import TimedRow
 from stromnetz.tables.session import TableSession
@@ -77,7 +77,7 @@ class SavedTable:
             events=[TableEvent(**event) for event in saved["events"]],
             **{name: saved[name] for name in TABLE_FIELDS if name in saved},
         )
-        game = None if data["record"] is None else load_game(data["record"])
+        game = None if data["record"] is None else parse_record(data["record"])
         if game is not None:
             state = table.state
             table.update_from_game(game)
