@@ -17,11 +17,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 PACKAGE = "stromnetz"
 ENTRY_POINTS = frozenset({"__init__", "__main__", "cli"})  # entry points may import everything
 BASE_MODULES = frozenset({"build", "extras"})  # imported by others, and import nothing of the package
+TYPE_MODULES = frozenset({"types"})  # import everything, and are imported for annotations only
 
 # Package -> the packages that it may import.
 ALLOWED: dict[str, frozenset[str]] = {
@@ -143,16 +144,26 @@ def check_imports(path: Path, tree: ast.Module, part: str, package: str, parts: 
     allowed = ALLOWED[part]
     if "editions" in (path.parent.parent.name, path.parent.parent.parent.name):
         allowed |= {"editions"}  # its own folder, at least
+    typed = {
+        line for node in ast.walk(tree) if is_typed(node) for line in range(node.lineno, (node.end_lineno or 0) + 1)
+    }
     for line, module in imports_of(tree, package):
         target = part_of(module, parts)
         top = module.split(".")[0]
         if target is not None:
+            if target in TYPE_MODULES and line in typed:
+                continue
             if target not in allowed:
                 yield Problem(path, line, f"{part} may not import {module}")
         elif top == "random" and part in NO_RANDOM:
             yield Problem(path, line, f"{part} may not import random: chance comes from the seed of the game")
         elif part in STDLIB_ONLY and top not in sys.stdlib_module_names | COMPILER_MARKERS:
             yield Problem(path, line, f"{part} uses the standard library only, not {top}")
+
+
+def is_typed(node: ast.AST) -> TypeGuard[ast.If]:
+    """Whether a statement is for type checking only."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 # --- cycles ----------------------------------------------------------------------------------------------------------
@@ -166,8 +177,7 @@ def import_time_statements(body: Sequence[ast.AST], late: bool) -> Iterator[ast.
             yield node
         if not late and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        typed = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for block in ("orelse",) if typed else ("body", "orelse", "handlers", "finalbody", "cases"):
+        for block in ("orelse",) if is_typed(node) else ("body", "orelse", "handlers", "finalbody", "cases"):
             inner = getattr(node, block, ())
             if isinstance(inner, list):  # the body of a lambda is no statement
                 yield from import_time_statements(inner, late)
@@ -360,7 +370,7 @@ def check(root: Path) -> list[Problem]:
     home = root / "src" / PACKAGE
     if not home.is_dir():
         return [Problem(home, 0, "no package here")]
-    parts = frozenset(ALLOWED) | BASE_MODULES | ENTRY_POINTS - {"__init__"}
+    parts = frozenset(ALLOWED) | BASE_MODULES | TYPE_MODULES | ENTRY_POINTS - {"__init__"}
     vocabulary = gather_vocabulary(home / "editions")
     ids = {name: words(name) for name in sorted(gather_ids(home / "editions"))}
     trees = {path: ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in sorted(home.rglob("*.py"))}
@@ -369,7 +379,7 @@ def check(root: Path) -> list[Problem]:
     for path, tree in trees.items():
         inside = path.relative_to(home)
         part = inside.parts[0].removesuffix(".py")
-        if part in ENTRY_POINTS | BASE_MODULES:
+        if part in ENTRY_POINTS | BASE_MODULES | TYPE_MODULES:
             continue
         if part not in ALLOWED:
             problems.append(Problem(path, 1, f"{part} is no part of the design: say what it may import"))

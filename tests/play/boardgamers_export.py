@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from stromnetz import Bid, Buy, Connect, DiscardFuel, Done, Game, Move, Open, Pass, Run, Scrap, SitOut
@@ -115,7 +115,7 @@ def _uses(seat: int, run: Run) -> list[dict[str, Any]]:
     return out
 
 
-def _events(events: list[Event]) -> Iterator[dict[str, Any]]:
+def _events(events: Sequence[Event]) -> Iterator[dict[str, Any]]:
     for one in events:
         if isinstance(one, CardDrawn) and one.card != "step-3":
             yield event(f"Power Plant {one.card} drawn from the deck.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from stromnetz import Event, Game
@@ -101,7 +102,7 @@ class Follower:
         seat.workers -= data["count"]
 
 
-def follow(before: State, game: Game, events: list[Event]) -> None:
+def follow(before: State, game: Game, events: Sequence[Event]) -> None:
     """Check that the events of a move, applied to the state before it, give the state after it."""
     told = Follower(before)
     for event in events:

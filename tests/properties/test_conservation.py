@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -112,7 +113,7 @@ def check_houses(game: Game) -> None:
 PAID = {"plant-bought": "price", "card-won": "price", "fuel-bought": "cost"}
 
 
-def money_after(before: list[int], events: list[Event]) -> list[int]:
+def money_after(before: list[int], events: Sequence[Event]) -> list[int]:
     """Return the money of all seats after these events."""
     out = before[:]
     for event in events:
@@ -126,7 +127,7 @@ def money_after(before: list[int], events: list[Event]) -> list[int]:
     return out
 
 
-def check_move(before: Position, game: Game, events: list[Event]) -> None:
+def check_move(before: Position, game: Game, events: Sequence[Event]) -> None:
     """Check that the events of a move match the changes of the position."""
     rules, p = game.rules, game.position
     assert p.money == money_after(before.money, events)
@@ -167,7 +168,7 @@ def play(i: int) -> Game:
     return game
 
 
-def take_back(game: Game, seat: int, saved: Position, events: list[Event]) -> None:
+def take_back(game: Game, seat: int, saved: Position, events: Sequence[Event]) -> None:
     """Check that an undo restores exactly the position before, except after a move that revealed a card."""
     version = game.version
     if any(event.reveals for event in events):

@@ -100,7 +100,7 @@ def end_of(game: Game) -> list[Any]:
 
 @pytest.mark.slow
 def test_everything_that_outpost_has_comes_up() -> None:
-    events = Counter(event.kind for i in GAMES for row in played(i)[0].rows for event in row.events)
+    events = Counter[str](event.kind for i in GAMES for row in played(i)[0].rows for event in row.events)
     seen = sum((played(i)[1] for i in GAMES), Counter[str]())
     assert min(seen[kind] for kind in (*KINDS, "place", "region", "Moon Base at work")) > 0, seen
     built = ("building-built", "built-on-card", "house-placed")

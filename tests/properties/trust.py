@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from stromnetz import Event, Game
 from stromnetz.engine.position import Position, with_item
@@ -63,7 +63,7 @@ def check_trust_houses(game: Game) -> None:
     assert seen == set(first)
 
 
-def check_trust_move(before: Position, game: Game, events: list[Event]) -> None:
+def check_trust_move(before: Position, game: Game, events: Sequence[Event]) -> None:
     """Check that its events match the changes of the position."""
     rules, p = game.rules, game.position
     placed, plants, fuel = (

@@ -161,7 +161,7 @@ def stages(game: Game, *moves: Move) -> list[str]:
     return out
 
 
-def finish(game: Game, *moves: Move) -> list[Event]:
+def finish(game: Game, *moves: Move) -> Sequence[Event]:
     """Make these moves and finish the round; return the events until the first decision of the next one."""
     events = [event for move in moves for event in game.apply(move)]
     round = game.view(None).round

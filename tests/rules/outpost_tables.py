@@ -139,7 +139,7 @@ def told(events: Sequence[Event], *kinds: str) -> list[dict[str, Any]]:
 # --- playing ---
 
 
-def buy(game: Game, card: Card, price: int | None = None) -> list[Event]:
+def buy(game: Game, card: Card, price: int | None = None) -> Sequence[Event]:
     """Let the deciding seat buy the card at its minimum bid or another price; all others pass."""
     view = game.view(None)
     lowest = view.minimum_bids[view.current.index(card)]
@@ -149,7 +149,7 @@ def buy(game: Game, card: Card, price: int | None = None) -> list[Event]:
     return events
 
 
-def finish_round(game: Game) -> list[Event]:
+def finish_round(game: Game) -> Sequence[Event]:
     """Finish the round without building, laying cards or hiring."""
     events: list[Event] = []
     while decision(game) in ("network", "company", "workers", "robot"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import stromnetz
@@ -60,7 +60,7 @@ def its_turn(*cards: Card, sites: Mapping[str, int] | None = None, **fields: Any
     return against("building", trust=trust, **given)
 
 
-def done(game: Game) -> list[Event]:
+def done(game: Game) -> Sequence[Event]:
     """Pass seat 1's actions: the Trust takes its turn, until seat 0 has to act or a place has to be chosen."""
     events: list[Event] = []
     while to_act(game) == 1 and decision(game) in ("network", "company", "workers", "robot"):

@@ -30,7 +30,7 @@ def promo(phase: str, cards: Sequence[str], *players: Seat, **fields: Any) -> Ga
     return position(phase, seats, options={"promo": list(cards), **given.pop("options", {})}, **given)
 
 
-def win(game: Game, seat: int, price: int = 10) -> list[Event]:
+def win(game: Game, seat: int, price: int = 10) -> Sequence[Event]:
     """Let the seat win the extra auction at this price; all others pass."""
     card = game.view(None).auction
     assert card is not None
@@ -42,7 +42,7 @@ def win(game: Game, seat: int, price: int = 10) -> list[Event]:
     return events
 
 
-def all_pass(game: Game) -> list[Event]:
+def all_pass(game: Game) -> Sequence[Event]:
     """Let everyone pass."""
     events: list[Event] = []
     card = _running(game)
@@ -62,7 +62,7 @@ def auctioned(game: Game) -> tuple[int | str | None, int]:
     return (auction.card if auction is not None and auction.extra else None), to_act(game)
 
 
-def drawn(events: list[Event]) -> list[int | str]:
+def drawn(events: Sequence[Event]) -> list[int | str]:
     return [e.card for e in events if isinstance(e, CardDrawn)]
 
 

@@ -96,7 +96,7 @@ def auctions(tiles: Sequence[str], robot: Seat | None = None, **fields: Any) -> 
     return with_robot("auctions", tiles, *people, {"money": 100, **(robot or {})}, **fields)
 
 
-def stocking(tiles: Sequence[str], robot: Seat, **fields: Any) -> tuple[Game, list[Event]]:
+def stocking(tiles: Sequence[str], robot: Seat, **fields: Any) -> tuple[Game, Sequence[Event]]:
     """Seat 1 buys before the robot, which is first in the order; seat 0 would be next."""
     given = {"order": [ROBOT, 0, 1], **fields}
     people: list[Seat] = [{"plants": [3]}, {"plants": [5]}]
@@ -107,7 +107,7 @@ def stocking(tiles: Sequence[str], robot: Seat, **fields: Any) -> tuple[Game, li
     return game, events
 
 
-def building(tiles: Sequence[str], robot: Seat, **fields: Any) -> tuple[Game, list[Event]]:
+def building(tiles: Sequence[str], robot: Seat, **fields: Any) -> tuple[Game, Sequence[Event]]:
     """Seat 1 builds before the robot, seat 0 after it; neither builds anything."""
     given = {"order": [0, ROBOT, 1], **fields}
     first, last = given.pop("first", {}), given.pop("last", {})

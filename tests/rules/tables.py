@@ -37,13 +37,13 @@ def stock(game: Game) -> dict[str, int]:
     return {fuel: row.in_market for fuel, row in game.view(None).fuels.items()}
 
 
-def boxed(events: list[Event]) -> list[tuple[int | str, str]]:
+def boxed(events: Sequence[Event]) -> list[tuple[int | str, str]]:
     """Every boxed card, with the rule that boxed it."""
     rows = [e.to_json() for e in events if e.kind == "card-boxed"]
     return [(row["card"], row["rule"]) for row in rows]
 
 
-def frame(events: list[Event]) -> list[str | int]:
+def frame(events: Sequence[Event]) -> list[str | int]:
     """The steps and phases that began, in order."""
     return [v for e in events if e.kind in ("step-began", "phase-began") for k, v in e.to_json().items() if k != "kind"]
 
@@ -75,7 +75,7 @@ def bureaucracy(step: int, market: list[int] = MARKET, **fields: Any) -> Game:
     return position("bureaucracy", [{"plants": [13]}, {}, {}], step=step, market=market, **given)
 
 
-def finish_round(game: Game) -> list[Event]:
+def finish_round(game: Game) -> Sequence[Event]:
     """Finish the round without building or running anything."""
     events: list[Event] = []
     while decision(game) in ("build", "run"):
@@ -83,7 +83,7 @@ def finish_round(game: Game) -> list[Event]:
     return events
 
 
-def buy(game: Game, plant: int, price: int | None = None) -> list[Event]:
+def buy(game: Game, plant: int, price: int | None = None) -> Sequence[Event]:
     """Let the deciding seat buy the plant at its number or another price."""
     events = [*game.apply(Open(plant, plant if price is None else price))]
     while decision(game) == "bid":
@@ -91,7 +91,7 @@ def buy(game: Game, plant: int, price: int | None = None) -> list[Event]:
     return events
 
 
-def leave_all(game: Game) -> list[Event]:
+def leave_all(game: Game) -> Sequence[Event]:
     """Let everyone leave, so that the smallest plant goes and a card is drawn."""
     events: list[Event] = []
     while decision(game) == "auction":

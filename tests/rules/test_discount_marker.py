@@ -103,7 +103,7 @@ def test_in_round_1_who_has_1_elektro_must_buy() -> None:
 def test_it_is_laid_anew_every_round() -> None:
     """10 goes by N3 and 20 comes; the market update puts 20 under the deck and 25 comes."""
     game = phase_2()
-    events = leave_all(game) + finish_round(game)
+    events = [*leave_all(game), *finish_round(game)]
     assert market(game) == [11, 12, 13, 14, 15, 16, 17, 25]
     assert events[-1] == MarkerLaid(11, 1)
     assert (marker(game), game.view(None).minimum_bids) == (11, [1, 12, 13, 14])

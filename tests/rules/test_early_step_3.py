@@ -40,8 +40,7 @@ def test_step_3_before_step_2_in_phase_4() -> None:
     assert game.view(None).step == 1
     with refused("B4", game):
         game.apply(Connect("passau"))
-    events = finish_round(game)
-    assert frame(events)[:2] == [3, "bureaucracy"]
+    assert frame(finish_round(game))[:2] == [3, "bureaucracy"]
     assert stock(game) == COLUMN[3]
     assert market(game) == [15, 16, 19, 20, 25, 26]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ def building(cities: int, **fields: Any) -> Game:
     return position("building", seats, **{"order": [2, 1, 0], "market": MARKET, "to_act": 0, **fields})
 
 
-def cards(events: list[Event]) -> list[Event]:
+def cards(events: Sequence[Event]) -> Sequence[Event]:
     """What happened to cards."""
     return [e for e in events if isinstance(e, CardBoxed | CardDrawn | CardPutUnder)]
 

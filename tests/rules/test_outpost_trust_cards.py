@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from stromnetz import Bid, Event, Open, Pass, Place, SitOut
@@ -26,7 +28,7 @@ from tests.rules.outpost_trust_tables import (
 )
 
 
-def took(events: list[Event]) -> list[Card]:
+def took(events: Sequence[Event]) -> list[Card]:
     return [event.plant for event in events if isinstance(event, PlantTaken)]
 
 

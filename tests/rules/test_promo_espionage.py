@@ -1,5 +1,6 @@
 """Industrial Espionage: its holder sees the top card of the deck and passes it on after every plant bought."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ def spied(holder: int, cards: list[int | str] | None = None, chosen: tuple[str, 
     return promo("auctions", [SPY, *chosen], **given)
 
 
-def buy(game: Game, plant: int | str, price: int, buyer: int | None = None) -> list[Event]:
+def buy(game: Game, plant: int | str, price: int, buyer: int | None = None) -> Sequence[Event]:
     """Let the deciding seat open the plant and buy it, or lose it to another seat."""
     opener = to_act(game)
     events = game.apply(Open(plant, price))
@@ -33,7 +34,7 @@ def holder_of(game: Game) -> int | None:
     return seat
 
 
-def story(events: list[Event]) -> list[str]:
+def story(events: Sequence[Event]) -> list[str]:
     return [e.kind for e in events if e.kind in KINDS]
 
 
@@ -46,7 +47,7 @@ def tops(game: Game) -> list[Any]:
 # --- given out -------------------------------------------------------------------------------------------------------
 
 
-def begin_round(number: int, *cities: int, **fields: Any) -> tuple[Game, list[Event]]:
+def begin_round(number: int, *cities: int, **fields: Any) -> tuple[Game, Sequence[Event]]:
     """The round before ends with the last run, of seat 2."""
     names = iter(CITIES)
     players: list[Seat] = [

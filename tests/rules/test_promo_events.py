@@ -1,5 +1,6 @@
 """Taxes, Shortage and Surplus: cards that take effect when drawn, or a little later."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,17 +15,17 @@ BESIDE = "beside the market"
 GONE = "in the deck or gone"
 
 
-def drawn_in_phase_2(**fields: Any) -> tuple[Game, list[Event]]:
+def drawn_in_phase_2(**fields: Any) -> tuple[Game, Sequence[Event]]:
     """Nobody buys a plant: the card is drawn for plant 10, then 24."""
     game = promo("auctions", [TAXES], **{"deck": [TAXES, 24, 25, 26], **fields})
     return game, leave_all(game)
 
 
-def taxed(events: list[Event]) -> list[tuple[int, int]]:
+def taxed(events: Sequence[Event]) -> list[tuple[int, int]]:
     return [(e.seat, e.tax) for e in events if isinstance(e, TaxPaid)]
 
 
-def rest_of_the_round(game: Game) -> list[Event]:
+def rest_of_the_round(game: Game) -> Sequence[Event]:
     """Play on passively until the next round begins."""
     events: list[Event] = []
     number = game.view(None).round
@@ -185,7 +186,7 @@ def test_in_step_2_it_is_drawn_as_the_only_card_too() -> None:
 # --- shortage and surplus --------------------------------------------------------------------------------------------
 
 
-def fuel_card(card: str, there: dict[str, int], *players: Seat) -> tuple[Game, list[Event]]:
+def fuel_card(card: str, there: dict[str, int], *players: Seat) -> tuple[Game, Sequence[Event]]:
     """The card is drawn at the end of phase 2; amounts that are not given are 0."""
     before = {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0} | there
     game = promo("auctions", [card], *(players or ({}, {}, {})), deck=[card, 24, 25], fuel_market=before)

@@ -1,5 +1,6 @@
 """The Theme Park: one more city, which is not on the map."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -59,7 +60,7 @@ def in_phase_5(*cities: int, **fields: Any) -> Game:
     return game
 
 
-def to_phase_5(game: Game) -> list[Event]:
+def to_phase_5(game: Game) -> Sequence[Event]:
     events: list[Event] = []
     while decision(game) in ("auction", "build"):
         events += game.apply(SitOut() if decision(game) == "auction" else Done())

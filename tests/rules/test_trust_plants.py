@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from stromnetz import Bid, Done, Event, Game, Open, Pass, Scrap, SitOut
@@ -15,7 +17,7 @@ GOOD: Seat = {"plants": [21, 22, 33]}
 """Three plants that are better than all of the current market."""
 
 
-def took(events: list[Event]) -> list[int | str]:
+def took(events: Sequence[Event]) -> list[int | str]:
     return [event.plant for event in events if isinstance(event, PlantTaken)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import stromnetz
@@ -44,7 +45,7 @@ def begun(**fields: Any) -> Game:
     return stromnetz.new_game("deluxe-europe", **given)
 
 
-def buy(game: Game, plant: int) -> list[Event]:
+def buy(game: Game, plant: int) -> Sequence[Event]:
     """Let the deciding seat buy a plant at its number."""
     events = game.apply(Open(plant, plant))
     while decision(game) == "bid":
@@ -60,6 +61,6 @@ def fuel(game: Game, seat: int = TRUST) -> dict[str, int]:
     return game.view(None).players[seat].fuel
 
 
-def told(events: list[Event], *kinds: str) -> list[Event]:
+def told(events: Sequence[Event], *kinds: str) -> Sequence[Event]:
     """Only the events of these kinds."""
     return [event for event in events if event.kind in kinds]

@@ -67,6 +67,7 @@ def test_a_tree_without_the_package_fails(tmp_path: Path) -> None:
         ("editions", "from stromnetz.play import game", "stromnetz.play.game"),
         ("editions", "from stromnetz.cli import main", "stromnetz.cli.main"),
         ("play", "from ..bots import greedy", "stromnetz.bots.greedy"),
+        ("play", "from stromnetz.types import AnyEvent", "stromnetz.types.AnyEvent"),
         ("play", "from stromnetz import server", "stromnetz.server"),
         ("bots", "from stromnetz.editions import catalogue", "stromnetz.editions.catalogue"),
         ("bots", "from ..arena import many", "stromnetz.arena.many"),
@@ -77,6 +78,11 @@ def test_a_tree_without_the_package_fails(tmp_path: Path) -> None:
 def test_an_arrow_the_wrong_way(tmp_path: Path, part: str, text: str, module: str) -> None:
     (said,) = problems(tmp_path, f"src/stromnetz/{part}/bad.py", text)
     assert said.endswith(f"{part} may not import {module}")
+
+
+def test_types_are_imported_for_annotations(tmp_path: Path) -> None:
+    text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from stromnetz.types import AnyEvent\n"
+    assert not problems(tmp_path, "src/stromnetz/play/good.py", text)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stromnetz.bots.edition_bots import EditionStrategy
 from stromnetz.engine.moves import Done, Move
 from stromnetz.engine.options import Option
@@ -12,7 +14,7 @@ from .rules import Ship, ShipOption
 
 
 class HarbourKnowledge(EditionStrategy):
-    def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
+    def decide(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move | None:
         for option in options:
             if isinstance(option, ShipOption):
                 kept = sum(view.plant(card).burns for card in me.plants if "coal" in view.plant(card).fuels)

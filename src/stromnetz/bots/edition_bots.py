@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from stromnetz.engine.moves import Move
@@ -17,12 +18,12 @@ from .parameters import BotParameters, Level
 class EditionStrategy:
     """How bots decide in an edition; by default, nothing differs."""
 
-    def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
+    def decide(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move | None:
         """Return the move of the plain bot; None to decide as in other editions."""
         return None
 
     def think(
-        self, view: View, me: PlayerView, options: list[Option], level: Level, weights: BotParameters
+        self, view: View, me: PlayerView, options: Sequence[Option], level: Level, weights: BotParameters
     ) -> Explanation | None:
         """Explain the move of a level; None to decide as in other editions."""
         move = self.decide(view, me, options)

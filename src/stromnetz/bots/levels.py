@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from stromnetz.bots.expert.board import BoardNumbers
@@ -60,7 +60,7 @@ class LevelBot(Bot):
             return explain_scores([(self._plain.choose(view), 0.0)])
         return self._with_noise(out, view)
 
-    def _explain(self, view: View, table: BoardNumbers, options: list[Option]) -> Explanation | None:
+    def _explain(self, view: View, table: BoardNumbers, options: Sequence[Option]) -> Explanation | None:
         assert view.decision is not None
         level, w = self.level, self.weights
         price_weights = self.price_weights(view.edition)

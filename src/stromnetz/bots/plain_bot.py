@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stromnetz.engine.moves import (
     Assign,
     Bid,
@@ -93,7 +95,7 @@ class PlainBot(Bot):
             return 0
         return min(me.money - 2 * facts.burns, facts.minimum_bid + 2 * gain)
 
-    def _open(self, view: View, me: PlayerView, options: list[Option]) -> Move:
+    def _open(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move:
         offers = [o for o in options if isinstance(o, OpenOption)]
         useful = [o for o in offers if self._limit(view, me, o.plant) >= o.minimum]
         if useful:
@@ -104,7 +106,7 @@ class PlainBot(Bot):
         cheapest = min(offers, key=lambda o: o.minimum)
         return Open(cheapest.plant, cheapest.minimum)
 
-    def _bid(self, view: View, me: PlayerView, options: list[Option]) -> Move:
+    def _bid(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move:
         assert view.auction is not None
         for option in options:
             if isinstance(option, BidOption):
@@ -116,7 +118,7 @@ class PlainBot(Bot):
 
     # --- fuel ---
 
-    def _buy(self, view: View, me: PlayerView, options: list[Option]) -> Move:
+    def _buy(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move:
         """Buy fuel for one run of each plant, those with most cities for the money first, up to the expected cities."""
         assert me.money is not None
         offers = {o.fuel: o for o in options if isinstance(o, BuyOption)}
@@ -150,7 +152,7 @@ class PlainBot(Bot):
 
     # --- cities and income ---
 
-    def _build(self, view: View, me: PlayerView, options: list[Option]) -> Move:
+    def _build(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move:
         cities = [o for o in options if isinstance(o, ConnectOption)]
         if not cities:
             return Done()
@@ -161,7 +163,7 @@ class PlainBot(Bot):
         assert me.money is not None
         return Connect(cheapest.city) if me.money - cheapest.cost > 10 * CITY_COST else Done()
 
-    def _run(self, options: list[Option]) -> Move:
+    def _run(self, options: Sequence[Option]) -> Move:
         runs = [o for o in options if isinstance(o, RunOption)]
         best = max(runs, key=lambda o: (o.income, -sum(o.burn.values()), -len(o.plants)))
         return Run(best.plants, best.burn)

@@ -68,7 +68,7 @@ class Newcomer(PlainBot):
             return True
         return self._gain(view, me, plant) > 0
 
-    def _open(self, view: View, me: PlayerView, options: list[Option]) -> Move:
+    def _open(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move:
         offers = [o for o in options if isinstance(o, OpenOption)]
         useful = [o for o in offers if self._helps(view, me, o.plant)]
         if PlainOption("sit-out") in options and (not useful or self._random.random() < self.SKIP_CHANCE):
@@ -76,14 +76,14 @@ class Newcomer(PlainBot):
         chosen = self._random.choice(useful or offers)
         return Open(chosen.plant, chosen.minimum)
 
-    def _bid(self, view: View, me: PlayerView, options: list[Option]) -> Move:
+    def _bid(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move:
         assert view.auction is not None
         raised = next((o for o in options if isinstance(o, BidOption)), None)
         if raised is None or not self._helps(view, me, view.auction.card) or self._random.random() < self.SKIP_CHANCE:
             return Pass()
         return Bid(raised.minimum)
 
-    def _build(self, view: View, me: PlayerView, options: list[Option]) -> Move:
+    def _build(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move:
         cities = sorted((o for o in options if isinstance(o, ConnectOption)), key=lambda o: o.cost)[: self.CHEAPEST]
         if not cities or me.cities > me.output or self._random.random() < self.STOP_CHANCE:
             return Done()

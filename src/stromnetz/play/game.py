@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from stromnetz.engine.agenda import apply
 from stromnetz.engine.decisions import LegalMoves, is_legal
@@ -27,6 +27,9 @@ from .forecast import Forecast, Prices, forecast, prices
 from .results import Result, chances_of, result_of
 from .variants import freeze, variants_json
 from .views import Preview, View, describe
+
+if TYPE_CHECKING:
+    from stromnetz.types import AnyDecision, AnyEvent
 
 NEW_ROW: Final[Callable[[tuple[Any, ...]], Row]] = partial(tuple.__new__, Row)
 """Creates a row from all its values, faster than ``Row`` with its defaults."""
@@ -73,7 +76,8 @@ class Game:
         self.header = dict(header)
         """How the game began, as stored in records."""
         if rows is None:
-            rows = [Row(0, None, None, tuple(events or ()), round=position.round, phase=rules.phase(position).id)]
+            first = cast("tuple[AnyEvent, ...]", tuple(events or ()))
+            rows = [Row(0, None, None, first, round=position.round, phase=rules.phase(position).id)]
         self._rows = rows
         self.snapshots: list[tuple[int, Position]] = [(0, position)]
         """(row, position after it) for the start and the first position of every later round."""
@@ -165,10 +169,10 @@ class Game:
         return len(self._rows) - 1
 
     @property
-    def decision(self) -> Decision | None:
+    def decision(self) -> AnyDecision | None:
         """The current decision with all its options; None at the end of the game."""
         p = self.position
-        return Decision(p.seat, p.kind, (self.rules, p)) if p.seat >= 0 else None
+        return cast("AnyDecision", Decision(p.seat, p.kind, (self.rules, p))) if p.seat >= 0 else None
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -195,11 +199,11 @@ class Game:
 
     # --- playing --------------------------------------------------------------------------------------------------
 
-    def apply(self, move: Move | str | Mapping[str, Any], seat: Unchecked = None) -> list[Event]:
+    def apply(self, move: Move | str | Mapping[str, Any], seat: Unchecked = None) -> list[AnyEvent]:
         """Make a move and return the events. If the move is refused, an error is raised and nothing changes."""
         return self._make(parse_move(move), seat)
 
-    def play(self, moves: Iterable[Move | str | Mapping[str, Any]], seat: Unchecked = None) -> list[Event]:
+    def play(self, moves: Iterable[Move | str | Mapping[str, Any]], seat: Unchecked = None) -> list[AnyEvent]:
         """Make several moves of a seat, all or none, and return the events. One undo takes them back together.
 
         If one is refused, ``error.move`` is its index. After a move that reveals a card, a plan can only contain
@@ -208,7 +212,7 @@ class Game:
         """
         plan = parse_plan(moves)
         draft, first = self.copy(), len(self._rows)
-        events: list[Event] = []
+        events: list[AnyEvent] = []
         before = self.position
         for number, move in enumerate(plan):
             try:
@@ -234,7 +238,7 @@ class Game:
             return False
         return last != Done() and is_legal(self.rules, before, Done())
 
-    def _make(self, move: Move, seat: Unchecked, plan: int | None = None) -> list[Event]:
+    def _make(self, move: Move, seat: Unchecked, plan: int | None = None) -> list[AnyEvent]:
         """Make a move; ``plan`` is the first row of the plan that it continues."""
         before = self.position
         if before.seat < 0:
@@ -252,7 +256,9 @@ class Game:
             self.snapshots.append((len(self._rows) - 1, after))
         return events
 
-    def _append_row(self, seat: int, move: Move, events: list[Event], plan: int | None, round: int, phase: str) -> None:
+    def _append_row(
+        self, seat: int, move: Move, events: Sequence[AnyEvent], plan: int | None, round: int, phase: str
+    ) -> None:
         """Append the row of a move."""
         seq = len(self._rows)
         self._rows.append(NEW_ROW((seq, seat, move, tuple(events), None, plan, round, phase)))
@@ -263,12 +269,12 @@ class Game:
         if plan is None:
             self._undo.append(seq)
 
-    def _move(self, p: Position, move: Move) -> list[Event]:
+    def _move(self, p: Position, move: Move) -> list[AnyEvent]:
         events: list[Event] = []
         p.events = events
         apply(self.rules, p, move)
         p.events = None
-        return events
+        return cast("list[AnyEvent]", events)
 
     def replay(self, move: Move, plan: int | None = None) -> None:
         """Make a move of a record that is being loaded, without copying the position where nothing refers to it."""

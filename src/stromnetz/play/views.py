@@ -38,7 +38,11 @@ from .view_parts import AuctionView, ContinuationJson, FuelView, HeldCard, Outgo
 from .view_positions import position_from_view
 
 if TYPE_CHECKING:
+    from stromnetz.types import AnyDecision
+
     from .game import Game
+else:
+    AnyDecision = Decision  # for those who read the annotations, such as `json_schemas`
 
 
 T = TypeVar("T")
@@ -410,11 +414,11 @@ class View(ViewFacts):
         return None if auction is None else AuctionView(**auction)
 
     @cached_field
-    def decision(self) -> Decision | None:
+    def decision(self) -> AnyDecision | None:
         p = self._p
         if p.seat < 0:
             return None
-        return Decision(p.seat, p.kind, (self._rules, p) if p.seat == self.seat else None)
+        return cast("AnyDecision", Decision(p.seat, p.kind, (self._rules, p) if p.seat == self.seat else None))
 
     @cached_field
     def next_seats(self) -> list[int]:

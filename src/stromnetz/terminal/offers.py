@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stromnetz.engine.errors import BadInput
 from stromnetz.engine.moves import (
     CITY,
@@ -61,7 +63,7 @@ def _own_offer(option: Option, view: View, words: Words, money: int, terminals: 
     return _offer(option, view, words, money)
 
 
-def _sorted(options: list[Option], terminal: EditionTerminal) -> list[Option]:
+def _sorted(options: Sequence[Option], terminal: EditionTerminal) -> list[Option]:
     def key(option: Option) -> tuple[int, int]:
         if isinstance(option, ConnectOption):
             return (1, option.cost)

@@ -92,7 +92,7 @@ def reserve(view: View, me: PlayerView) -> int:
     return 17 * max(0, min(2, could - me.cities)) + 6
 
 
-def open_card(view: View, me: PlayerView, options: list[Option]) -> Move:
+def open_card(view: View, me: PlayerView, options: Sequence[Option]) -> Move:
     assert me.money is not None
     offers = [o for o in options if isinstance(o, OpenOption)]
     may_sit_out = PlainOption("sit-out") in options
@@ -107,7 +107,7 @@ def open_card(view: View, me: PlayerView, options: list[Option]) -> Move:
     return Open(cheapest.plant, cheapest.minimum)
 
 
-def bid(view: View, me: PlayerView, options: list[Option]) -> Move:
+def bid(view: View, me: PlayerView, options: Sequence[Option]) -> Move:
     assert view.auction is not None
     assert me.money is not None
     limit = min(worth(view, me, view.auction.card), me.money - reserve(view, me))
@@ -117,7 +117,7 @@ def bid(view: View, me: PlayerView, options: list[Option]) -> Move:
     return Pass()
 
 
-def build(view: View, me: PlayerView, options: list[Option]) -> Move:
+def build(view: View, me: PlayerView, options: Sequence[Option]) -> Move:
     """Build for cards without a slot, then houses for the cities that all cards together can supply."""
     assert me.money is not None
     sites = [o for o in options if isinstance(o, BuildOption)]
@@ -166,7 +166,7 @@ def wages(view: View, me: PlayerView, company: CompanyView) -> int:
     return min(missing, market.in_market) * ((market.price or 10) + 1)
 
 
-def hire(view: View, me: PlayerView, options: list[Option]) -> Move:
+def hire(view: View, me: PlayerView, options: Sequence[Option]) -> Move:
     """Hire the number of workers with the highest profit."""
     company = company_of(view, me.seat)
     pay = payments(view.edition)
@@ -185,7 +185,7 @@ def hire(view: View, me: PlayerView, options: list[Option]) -> Move:
 
 
 class CompanyStrategy(EditionStrategy):
-    def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
+    def decide(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move | None:
         assert view.decision is not None
         match view.decision.kind:
             case "auction":
@@ -203,13 +203,13 @@ class CompanyStrategy(EditionStrategy):
         return None
 
     def think(
-        self, view: View, me: PlayerView, options: list[Option], level: Level, weights: BotParameters
+        self, view: View, me: PlayerView, options: Sequence[Option], level: Level, weights: BotParameters
     ) -> Explanation | None:
         """Explain the decision with the usual company weights; the common parameters do not apply here."""
         return self.weigh(view, me, options, level, default_weights())
 
     def weigh(
-        self, view: View, me: PlayerView, options: list[Option], level: Level, w: CompanyWeights
+        self, view: View, me: PlayerView, options: Sequence[Option], level: Level, w: CompanyWeights
     ) -> Explanation | None:
         """Explain the decision with the given weights."""
         assert view.decision is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stromnetz.bots.edition_bots import EditionStrategy
 from stromnetz.engine.moves import Bid, Connect, Move
 from stromnetz.engine.options import BidOption, ConnectOption, Option
@@ -33,7 +35,7 @@ def distances(view: View, me: PlayerView) -> dict[str, int]:
 
 
 class RobotStrategy(EditionStrategy):
-    def decide(self, view: View, me: PlayerView, options: list[Option]) -> Move | None:
+    def decide(self, view: View, me: PlayerView, options: Sequence[Option]) -> Move | None:
         assert view.decision is not None
         kind = view.decision.kind
         if kind == BID_KIND:

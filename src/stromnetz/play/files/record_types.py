@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypedDict, overload
 
 from stromnetz.engine.events import Event, PhaseBegan, RoundBegan
 from stromnetz.engine.moves import CardRef, Move
 from stromnetz.play.option_json import EventJson, MoveJson
+
+if TYPE_CHECKING:
+    from stromnetz.types import AnyEvent
 
 
 class RowJson(TypedDict):
@@ -37,7 +40,7 @@ class Row(NamedTuple):
     seq: int
     seat: int | None
     move: Move | None
-    events: tuple[Event, ...]
+    events: tuple[AnyEvent, ...]
     undoes: int | None = None
     plan: int | None = None
     round: int = 0

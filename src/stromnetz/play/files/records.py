@@ -14,7 +14,7 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from stromnetz.engine.errors import BadInput, StromnetzError, short_repr
 from stromnetz.engine.events import event_from_json
@@ -26,6 +26,9 @@ from stromnetz.play.rulesets import rules_for
 from . import json_values as rd
 from . import position_json
 from .record_types import Row
+
+if TYPE_CHECKING:
+    from stromnetz.types import AnyEvent
 
 HEADER_KEYS = ("players", "names", "setup", "position", "since", "commitment", "salt")
 KEYS = (*GAME_KEYS, "version", "revision", *HEADER_KEYS, "rows", "snapshots")
@@ -234,7 +237,7 @@ def row_from_json(number: int, raw: Any) -> Row:
     move = move_from_json(row["move"]) if "move" in row else None
     events = tuple([event_from_json(e) for e in rd.listed(row.get("events", []), "events")])
     plan = rd.integer(row["plan"], "plan", 1) if "plan" in row else None
-    return Row(number, row.get("seat"), move, events, plan=plan)
+    return Row(number, row.get("seat"), move, cast("tuple[AnyEvent, ...]", events), plan=plan)
 
 
 def check_names(data: Mapping[str, Any]) -> dict[str, Any]:
