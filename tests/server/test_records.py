@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -134,3 +135,80 @@ def test_records_of_a_guest_are_limited(server: LocalServer, monkeypatch: pytest
     assert "1 uploaded game here" in ann.post("/api/records", finished(6), 409)["error"]["message"]
     ann.post("/api/records", finished(5), 201)
     ann.post("/api/tables", seats, 201)
+
+
+# --- notation, and what exports of running games hide ---------------------------------------------------------------
+
+
+def test_game_is_exported_and_imported_in_notation(server: LocalServer) -> None:
+    ann, eve = server.ann, server.guest()
+    id = ann.open("person", "plain", start=True, options={"short": True})
+    server.play(id, {0: ann})
+    answer = eve.client.get(f"/api/tables/{id}/notation")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="game.txt"'
+    game = parse_game(answer.text)
+    assert game.names == [seat["name"] for seat in ann.get(f"/api/tables/{id}")["seats"]]
+    record = parse_game(eve.get(f"/api/tables/{id}/record"))
+    assert (game.position, game.rows, game.header["salt"]) == (record.position, record.rows, record.header["salt"])
+    imported = ann.client.post("/api/records", content=answer.content, headers={"content-type": "text/plain"})
+    assert imported.status_code == 201
+    table = imported.json()["table"]
+    assert (table["state"], table["imported"], table["version"]) == ("finished", True, game.version)
+    assert parse_game(eve.client.get(f"/api/tables/{table['id']}/notation").text) == game
+    broken = answer.text.replace("final: {round:", "final: {round:1")
+    refused = ann.client.post("/api/records", content=broken, headers={"content-type": "text/plain"})
+    assert (refused.status_code, refused.json()["error"]["kind"]) == (422, "bad-input")
+    assert "'final' says" in refused.json()["error"]["message"]
+
+
+def test_path_is_no_record(server: LocalServer, tmp_path: Path) -> None:
+    """A text that names a file of the server must not be read as this file."""
+    file = tmp_path / "game.json"
+    play_on(new_game("classic-2004", players=2, seed=1, options={"short": True})).save(file)
+    for body in (str(file), json.dumps(str(file))):
+        refused = server.ann.client.post("/api/records", content=body, headers={"content-type": "text/plain"})
+        assert refused.status_code == 422, refused.text
+
+
+FILLED = {"seat": 0, "version": 3, "number": 3, "row": 3, "edition": "classic-2004", "lang": "en", "language": "en"}
+
+
+@pytest.mark.parametrize("edition", ["classic-2009", "outpost"])
+def test_nothing_about_running_game_tells_its_secrets(server: LocalServer, edition: str) -> None:
+    """Every answer about a running game, to a player, to another person and in an export of all data."""
+    ann, eve = server.ann, server.guest()
+    id = ann.open("person", "plain", "plain", start=True, edition=edition, map=None, options={"money": "hidden"})
+    server.play(id, {0: ann}, moves=15)
+    game = server.game(id)
+    assert game.decision is not None
+    deck = game.rules.refs(game.position.deck)
+    orders = [f"{json.dumps(part)[1:-1]}" for cards in (deck, deck[::-1]) for part in (cards[1:5], cards[5:9])]
+    seed = game.seed or ""
+    secrets = [seed, seed.removeprefix("0x"), str(int(seed, 16)), game.header["salt"], *orders]
+    secrets += [order.replace(" ", "") for order in orders]
+    asked = 0
+    for path, operations in ann.get("/openapi.json")["paths"].items():
+        if "/tables/{id}" not in path or "get" not in operations:
+            continue
+        url = path.format_map({**FILLED, "id": id}) if set(re.findall(r"{(\w+)}", path)) <= {"id", *FILLED} else None
+        assert url is not None, f"give {path} values for its parameters"
+        for who in (ann, eve):
+            for params in ({}, {"seat": 0}, {"version": 3, "seat": 0}, {"after": 0, "limit": 500}):
+                answer = who.client.get(url, params=params)
+                asked += answer.is_success
+                found = [secret for secret in secrets if secret in answer.text]
+                assert found == [], f"{url} tells {found}"
+    assert asked > 30
+    assert secrets[0] in json.dumps(game.to_json()), "the same check finds them in the whole record"
+    assert any(order in json.dumps(game.to_json()) for order in orders)
+    export = ann.client.get("/api/me/export")
+    assert id in export.text
+    assert [secret for secret in secrets if secret in export.text] == []
+    running = eve.client.get(f"/api/tables/{id}/notation").text
+    assert "open " in running
+    with pytest.raises(BadInput, match="without its hidden part"):
+        parse_game(running)
+    table = ann.get(f"/api/tables/{id}")
+    for shown in (repr(game), repr(game.view(0)), json.dumps(table), game.view(0).position_line()):
+        assert [secret for secret in secrets if secret in shown] == []

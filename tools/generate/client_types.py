@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
+from stromnetz.engine.moves import MOVES, Amounts, Card, Cards, City, Form, Whole
 from stromnetz.play.json_schemas import all_schemas
 from stromnetz.play.words.vocabulary import all_words
 from stromnetz.server.accounts import routes as accounts_routes
@@ -30,6 +31,8 @@ from stromnetz.server.notifications import routes as notifications_routes
 from stromnetz.server.table_play import clock_schema, hint_routes
 
 TARGET = Path(__file__).parents[2] / "web" / "src" / "generated"
+FORMS = {Form: "text", City: "city", Whole: "number", Card: "card", Cards: "cards", Amounts: "amounts"}
+"""The types of fields of moves, and their names in the client."""
 NOTE = "// Written by tools/generate/client_types.py from the server's types; `make generate` renews it.\n"
 LINE_WIDTH = 118
 FILES = ("parts", "moves", "options", "events", "game", "facts", "accounts", "pages", "api")
@@ -185,5 +188,24 @@ def words() -> str:
     return "".join(out)
 
 
+def notation() -> str:
+    """The fields of every kind of move, in the order of its notation."""
+    lines = []
+    for kind, cls in MOVES.items():
+        pairs = zip(cls.fields, cls.forms, strict=True)
+        fields = ", ".join([f'{name}: "{form_name(form)}"' for name, form in pairs])
+        lines.append(f'  "{kind}": {{ {fields} }},\n' if fields else f'  "{kind}": {{}},\n')
+    forms = " | ".join(f'"{name}"' for name in FORMS.values())
+    head = f'import type {{ Move }} from "./moves";\n\nexport type FieldForm = {forms};\n\n'
+    return (
+        f'{head}export const MOVE_FIELDS: Record<Move["kind"], Record<string, FieldForm>> = {{\n{"".join(lines)}}};\n'
+    )
+
+
+def form_name(form: Form) -> str:
+    return next(name for cls, name in FORMS.items() if type(form) is cls)
+
+
 def texts() -> dict[Path, str]:
-    return {TARGET / name: text for name, text in {**definitions(), "words.ts": NOTE + words()}.items()}
+    files = {**definitions(), "words.ts": NOTE + words(), "notation.ts": NOTE + notation()}
+    return {TARGET / name: text for name, text in files.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import Request, Response
+from fastapi.responses import PlainTextResponse
 from sqlalchemy import Connection
 
 from stromnetz.server.accounts.guests import VisitorDep
@@ -23,7 +24,10 @@ router = Router(reads=Cost.LIGHT, prefix="/api", tags=["records"], default_respo
 BODY = {
     "required": True,
     "description": "the record of a finished game, as it was exported",
-    "content": {"application/json": {"schema": {"type": "object", SCHEMA_KEY: "GameRecord"}}},
+    "content": {
+        "application/json": {"schema": {"type": "object", SCHEMA_KEY: "GameRecord"}},
+        "text/plain": {"schema": {"type": "string", "description": "the game in notation"}},
+    },
 }
 
 
@@ -33,6 +37,13 @@ async def export(history_reader: HistoryReaderDep, opened: TableDep, spend: Spen
     headers = {"content-disposition": 'attachment; filename="game.json"'}
     text = await history_reader.record(opened, spend)
     return Response(text, media_type="application/json", headers=headers)
+
+
+@router.get("/tables/{id}/notation", response_class=PlainTextResponse, responses=refusals(404, 409))
+async def export_notation(history_reader: HistoryReaderDep, opened: TableDep, spend: Spend) -> Response:
+    """Export a game in notation: a header and a line for each move; until it is over, without seed and set-up."""
+    headers = {"content-disposition": 'attachment; filename="game.txt"'}
+    return PlainTextResponse(await history_reader.notation(opened, spend), headers=headers)
 
 
 @router.post(

@@ -43,6 +43,16 @@ class GameHistory:
             return await self.whole_record(opened)
         return await asyncio.to_thread(opened.session.record)
 
+    async def notation(self, opened: LoadedTable) -> str:
+        """Return the game in notation, with the names of the players; without hidden information until it is over."""
+        table = opened.table
+        over = table.state == FINISHED and table.settings.lesson is None
+        game = opened.running_game().copy()
+        names = [seat.name for seat in table.seats]
+        if game.names is None and all(names):
+            game.names = names
+        return await asyncio.to_thread(game.to_notation, over)
+
     async def whole_record(self, opened: LoadedTable) -> dict[str, Any]:
         """Return the complete record, including the seed."""
         game, id = opened.running_game(), opened.table.id

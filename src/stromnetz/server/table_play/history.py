@@ -62,6 +62,15 @@ class HistoryReader:
 
         return await self.cached(("record", table.id, game.version, table.state), make, RECORD_COST_MS, spend)
 
+    async def notation(self, opened: LoadedTable, spend: Spend) -> bytes:
+        game, table = opened.running_game(), opened.table
+
+        async def make() -> bytes:
+            return (await self._history.notation(opened)).encode()
+
+        names = tuple([seat.name for seat in table.seats])
+        return await self.cached(("notation", table.id, game.version, table.state, names), make, RECORD_COST_MS, spend)
+
     async def view(self, opened: LoadedTable, version: int, seat: int | None, spend: Spend) -> bytes:
         """Return what a seat saw at an earlier version."""
 
