@@ -28,7 +28,7 @@ TYPE_MODULES = frozenset({"types"})  # import everything, and are imported for a
 ALLOWED: dict[str, frozenset[str]] = {
     "engine": frozenset({"engine"}),
     "editions": frozenset({"editions", "engine"}),
-    "play": frozenset({"play", "editions", "engine"}),
+    "play": frozenset({"play", "editions", "engine", "extras"}),
     "learn": frozenset({"learn", "play", "engine"}),
     "bots": frozenset({"bots", "learn", "play", "engine"}),
     "arena": frozenset({"arena", "bots", "play", "engine", "build", "extras"}),

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from .bots import Bot, bot_names, make_bot
     from .bots.review import Review
     from .play import catalogue
+    from .play.frame import frame
     from .play.variants import variants_of
     from .play.words.rulebook import rule
     from .play.words.text import position_lines, row_lines, words_for
@@ -121,6 +122,7 @@ LAZY = {
     "bot_names": "bots",
     "catalogue": "play.catalogue",
     "duel": "arena.duel",
+    "frame": "play.frame",
     "make_bot": "bots",
     "position_lines": "play.words.text",
     "row_lines": "play.words.text",
@@ -183,6 +185,7 @@ __all__ = [
     "catalogue",
     "duel",
     "event_from_json",
+    "frame",
     "load_game",
     "make_bot",
     "move_from_json",

@@ -99,6 +99,10 @@ def _add_game_options(command: argparse.ArgumentParser, several: bool = False) -
     return group
 
 
+def _keep(output: Group) -> None:
+    output.add_argument("--keep", metavar="FOLDER", help="keep all games in this folder, a file in notation for each")
+
+
 def _json(command: argparse.ArgumentParser | Group) -> None:
     command.add_argument("--json", action="store_true", help="print JSON")
 
@@ -143,7 +147,7 @@ def _simulate(commands: Commands) -> None:
         "--seed", type=int, default=0, metavar="N", help="of the first game; each next has one more (default 0)"
     )
     _add_parallel_options(simulate)
-    _output(simulate, out=True)
+    _keep(_output(simulate, out=True))
 
 
 def _duel(commands: Commands) -> None:
@@ -175,7 +179,7 @@ def _duel(commands: Commands) -> None:
     _seed(games)
     processes = duel.add_argument_group("processes")
     processes.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
-    _output(duel)
+    _keep(_output(duel))
 
 
 def _tournament(commands: Commands) -> None:

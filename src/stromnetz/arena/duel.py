@@ -5,11 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any
 
 from stromnetz.engine.errors import BadInput
 
-from .matches import GameKind, Match, MatchResult, Seating, all_faults, crashed, play_match, seatings
+from .kept_games import GameFolder, game_text
+from .matches import (
+    GameKind,
+    Match,
+    MatchResult,
+    Seating,
+    all_faults,
+    crashed,
+    play_kept_match,
+    play_match,
+    seatings,
+)
 from .processes import each
 from .statistics import Interval, Share, clustered, mean
 from .timed_bots import all_kinds, merge_times, quantile
@@ -140,8 +152,37 @@ def matches(plan: DuelPlan) -> Iterator[Match]:
             number += 1
 
 
-def duel(plan: DuelPlan, jobs: int = 1, progress: Callable[[int], None] | None = None) -> DuelResult:
+def play_and_keep(match: Match) -> tuple[MatchResult, str]:
+    """Play a match and return its result and the game in notation."""
+    result, game = play_kept_match(match)
+    return result, game_text(game, match.setup().bots)
+
+
+def crashed_without_game(match: Match, why: str) -> tuple[MatchResult, str]:
+    return crashed(match, why), ""
+
+
+def played(plan: DuelPlan, jobs: int, keep: str | PathLike[str] | None) -> Iterator[MatchResult]:
+    """Play the games of a duel one after another, and write them to a folder if they are to be kept."""
+    if keep is None:
+        yield from each(play_match, matches(plan), jobs, chunk=1, crashed=crashed)
+        return
+    folder, size = GameFolder(keep), plan.size()
+    for result, text in each(play_and_keep, matches(plan), jobs, chunk=1, crashed=crashed_without_game):
+        if text:
+            folder.add(text, result.deal, result.number % size + 1)
+        yield result
+
+
+def duel(
+    plan: DuelPlan,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    keep: str | PathLike[str] | None = None,
+) -> DuelResult:
     """Play until the answer is clear or all games are played. The result does not depend on ``jobs``.
+
+    ``keep`` is a folder that gets a file for each game.
 
     >>> plan = DuelPlan(GameKind("classic-2004", "germany", 2, (("short", True),)), ("plain", "random"), games=2)
     >>> duel(plan).share().share
@@ -151,7 +192,7 @@ def duel(plan: DuelPlan, jobs: int = 1, progress: Callable[[int], None] | None =
     interval = Interval(plan.target_share())
     size = plan.size()
     start = time.perf_counter()
-    for game in each(play_match, matches(plan), jobs, chunk=1, crashed=crashed):
+    for game in played(plan, jobs, keep):
         out.games.append(game)
         if progress is not None:
             progress(len(out.games))

@@ -223,6 +223,11 @@ class MatchResult:
 
 def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> MatchResult:
     """Play a match. Everything but the times is reproducible."""
+    return play_kept_match(match, maker)[0]
+
+
+def play_kept_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> tuple[MatchResult, Game]:
+    """Play a match and return its result and the game."""
     timed: list[tuple[str, TimedBot]] = []
 
     def make(name: str, seed: int) -> TimedBot:
@@ -242,7 +247,7 @@ def play_match(match: Match, maker: Callable[[str, int], Bot] = make_bot) -> Mat
             out.won[row.seat] = 1 / equal if row.rank == 1 else 0.0
             out.ranks[row.seat] = row.rank + (equal - 1) / 2
             out.supplied[row.seat] = row.supplied
-    return out
+    return out, game
 
 
 def crashed(match: Match, why: str) -> MatchResult:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from os import PathLike
 from typing import Any
 
 from stromnetz.bots.fallback import BotFaults
 from stromnetz.engine.events import PlantBought
 from stromnetz.engine.moves import CardRef
 
+from .kept_games import GameFolder, game_text
 from .matches import MatchSetup, play, seats
 from .processes import each
 from .timed_bots import make_time_limited
@@ -59,9 +62,11 @@ class Outcome:
     bought: list[tuple[CardRef, int]]
     """Cards with their prices."""
     faults: BotFaults
+    text: str = ""
+    """The game in notation, if it is kept."""
 
 
-def play_one(setup: MatchSetup) -> Outcome:
+def play_one(setup: MatchSetup, keep: bool = False) -> Outcome:
     faults = BotFaults()
     game = play(setup, make=make_time_limited, faults=faults)
     result = game.result
@@ -74,11 +79,12 @@ def play_one(setup: MatchSetup) -> Outcome:
         supplied=[row.supplied for row in result.ranking] if result else [],
         bought=sales,
         faults=faults,
+        text=game_text(game, setup.bots) if keep else "",
     )
 
 
 def crashed(setup: MatchSetup, why: str) -> Outcome:
-    """The play_one of a game whose process crashed."""
+    """The outcome of a game whose process crashed."""
     faults = BotFaults(crashes=[setup.crash(why)])
     return Outcome(finished=False, decisions=0, rounds=0, winners=[], supplied=[], bought=[], faults=faults)
 
@@ -94,12 +100,17 @@ def simulate(
     options: dict[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
     cluster: str | None = None,
+    keep: str | PathLike[str] | None = None,
 ) -> Summary:
     """Play games with the seeds ``seed``, ``seed + 1``, …; the same arguments give the same games.
+
+    ``keep`` is a folder that gets a file for each game, which :func:`stromnetz.load_game` and
+    :func:`stromnetz.frame` read.
 
     >>> simulate("classic-2004", "germany", 2, ["plain", "random"], games=2).games
     2
     """
+    folder = None if keep is None else GameFolder(keep)
     names = seats(bots, players)
     given = tuple(sorted((options or {}).items()))
     setups = [MatchSetup(edition, map, players, names, seed + i, given) for i in range(games)]
@@ -112,7 +123,11 @@ def simulate(
     finished = decisions = rounds = 0
     faults = BotFaults()
     start = time.perf_counter()
-    for number, one in enumerate(each(play_one, setups, jobs, cluster=cluster, crashed=crashed), 1):
+    for number, one in enumerate(
+        each(partial(play_one, keep=keep is not None), setups, jobs, cluster=cluster, crashed=crashed), 1
+    ):
+        if folder is not None and one.text:
+            folder.add(one.text, setups[number - 1].seed)
         decisions += one.decisions
         faults.add(one.faults)
         for card, price in one.bought:

@@ -58,7 +58,7 @@ def duel(args: argparse.Namespace) -> int:
     plan.check()
     jobs = positive(args.jobs, "jobs")
     with progress(args, plan.deals() * plan.size(), "games") as bar:
-        result = arena.duel(plan, jobs, bar)
+        result = arena.duel(plan, jobs, bar, args.keep)
     if args.json:
         say_json(result.to_json())
     else:

@@ -107,7 +107,9 @@ def simulate(args: argparse.Namespace) -> int:
     if args.out:
         check_writable(Path(args.out))
     with progress(args, games, "games") as bar:
-        summary = arena.simulate(edition, board, args.players, bots, games, args.seed, jobs, variants, bar, cluster)
+        summary = arena.simulate(
+            edition, board, args.players, bots, games, args.seed, jobs, variants, bar, cluster, args.keep
+        )
     if args.out:
         write(Path(args.out), as_text(summary.to_json()))
     if args.json:
