@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from functools import partial
+from io import TextIOWrapper
 from typing import Any, TypeAlias
 
 from stromnetz import BUILD, __version__
@@ -369,8 +370,16 @@ def _look_up(commands: Commands) -> None:
     _json(bench)
 
 
+def write_utf8(*streams: object, platform: str = sys.platform) -> None:
+    """Write UTF-8 to files and pipes on Windows too, whose own encodings lack letters of city names."""
+    for stream in streams:
+        if platform == "win32" and isinstance(stream, TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; user errors never end in a traceback."""
+    write_utf8(sys.stdout, sys.stderr)
     args = parser().parse_args(argv)
     try:
         if args.command is None or args.command in server_commands.COMMANDS:

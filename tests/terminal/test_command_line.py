@@ -15,7 +15,7 @@ import pytest
 
 import stromnetz
 from stromnetz.bots import bot_names
-from stromnetz.cli import GROUPS, main, parser
+from stromnetz.cli import GROUPS, main, parser, write_utf8
 from stromnetz.terminal.command_parser import HelpFormatter
 from stromnetz.terminal.output import say
 from stromnetz.terminal.shell_completion import SCRIPTS, following
@@ -214,3 +214,14 @@ def test_bash_completes_the_last_word(tmp_path: Path) -> None:
     script += 'echo "${COMPREPLY[@]}"\n'
     done = subprocess.run([bash, "-c", script], capture_output=True, text=True, timeout=120, check=False)
     assert (done.stdout, done.stderr) == ("easy\n", "")
+
+
+# --- other systems ---
+
+
+@pytest.mark.parametrize(("platform", "encoding"), [("win32", "utf-8"), ("linux", "cp1252")])
+def test_pipes_get_utf8_on_windows(platform: str, encoding: str) -> None:
+    """Its own encoding has no "Ł", and a list of cities would end in a traceback."""
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
+    write_utf8(stream, io.StringIO(), platform=platform)
+    assert stream.encoding == encoding

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import signal
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,8 +26,8 @@ class BotTimeout(Exception):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `BotTimeout` in the block after so many seconds."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    """Raise `BotTimeout` in the block after so many seconds. Windows has no such signal, and no limit."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield
         return
 

@@ -64,9 +64,8 @@ class Server(uvicorn.Server):
 
 def can_browse() -> bool:
     """Return whether a browser can be opened here."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    shown = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return shown or sys.platform in ("win32", "darwin")
 
 
 def allow_many_sockets() -> None:

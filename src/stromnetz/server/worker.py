@@ -84,9 +84,10 @@ def work(config: ServerConfig) -> int:
     app = create_app(config, open_database(config.database_url, config.database_time))
 
     async def run() -> None:
-        ended = asyncio.Event()
+        ended, loop = asyncio.Event(), asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, ended.set)
+            # not by the loop: it takes no signals on Windows
+            signal.signal(sign, lambda *_: loop.call_soon_threadsafe(ended.set))
         async with app.inner.router.lifespan_context(app.inner), watched(app, config):
             print(f"Stromnetz works for {shown_url(config.database_url)}", flush=True)
             await ended.wait()

@@ -93,7 +93,7 @@ def check_writable(path: Path) -> None:
         raise BadInput(f"cannot write {path}: there is no folder {path.parent}, make it first", {"file": str(path)})
     new = not path.exists()
     try:
-        with path.open("a"):
+        with path.open("ab"):
             pass
         if new:
             path.unlink()

@@ -129,8 +129,10 @@ def _files(word: str) -> list[str]:
 
 def complete_with_tab(prompt: Callable[[], Prompt]) -> bool:
     """Complete the words typed at ``input`` with Tab; returns False where Python has no readline, as on Windows."""
+    if sys.platform == "win32":
+        return False
     try:
-        import readline  # noqa: PLC0415  (not on every system)
+        import readline  # noqa: PLC0415  (not in every Python)
     except ImportError:
         return False
     if not sys.stdin.isatty():

@@ -41,7 +41,7 @@ def back_up(url: str, file: Path) -> int:
             _back_up_sqlite(where, part)
         else:
             _back_up_postgresql(where, part)
-        with part.open("rb") as written:
+        with part.open("r+b") as written:  # Windows writes back only what is open for writing
             os.fsync(written.fileno())
         part.replace(file)
     except OSError as error:
@@ -226,7 +226,12 @@ def _run(program: str, where: URL, arguments: Sequence[str]) -> str:
     found = _find(program)
     password = {} if where.password is None else {"PGPASSWORD": str(where.password)}
     done = subprocess.run(
-        [found, *arguments], capture_output=True, text=True, check=False, env={**os.environ, **password}
+        [found, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+        env={**os.environ, **password},
     )
     if done.returncode:
         said = (done.stderr.strip() or "it says nothing").splitlines()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -79,7 +80,9 @@ def _new_locked() -> tuple[Path, int]:
 
 
 def _lock(lock: int) -> bool:
-    import fcntl  # noqa: PLC0415  (not on Windows, where processes cannot share a port)
+    if sys.platform == "win32":
+        raise NotImplementedError  # the settings refuse several processes
+    import fcntl  # noqa: PLC0415
 
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -90,6 +93,8 @@ def _lock(lock: int) -> bool:
 
 def remove_abandoned() -> None:
     """Remove this user's folders that no running server has locked."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         # a folder without a lock file is being created, or not ours
         with suppress(OSError):

@@ -29,7 +29,7 @@ Serve = Callable[[int, Ready], int]
 
 def listen_to_signals() -> None:
     """Unblock signals, which were blocked when the process was forked."""
-    if hasattr(signal, "pthread_sigmask"):
+    if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
@@ -56,6 +56,8 @@ class ProcessManager:
         self._ready_read, self._ready_write = os.pipe()
 
     def run(self) -> int:
+        if sys.platform == "win32":
+            raise NotImplementedError  # the settings refuse it
         for sign in STOP_SIGNALS:
             signal.signal(sign, self._stop)
         for number in range(self._count):
@@ -90,6 +92,8 @@ class ProcessManager:
             time.sleep(0.05)
 
     def _fork(self, number: int) -> None:
+        if sys.platform == "win32":
+            raise NotImplementedError
         sys.stdout.flush()
         sys.stderr.flush()
         # Block signals until the new process has its own handlers: before, they would be handled like the parent's, or

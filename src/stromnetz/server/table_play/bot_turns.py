@@ -298,7 +298,7 @@ def require_loadable(names: Iterable[str]) -> None:
             check=False,
             input=question,
             stdout=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
             env=environment(),
             timeout=LOAD_SECONDS,
         )
