@@ -70,10 +70,10 @@ export type HelpWord =
   "output" | "own_plant" | "race" | "city" | "connection" | "market" | "future" | "leaving" | "deck" | "least" |
   "auction" | "bid" | "calc" | "fuel" | "spaces" | "price" | "stepper" | "refill" | "income" | "sums" |
   "confirm" | "confirm_off" | "why_not" | "fill" | "planning" | "choice" | "ways" | "replay" | "recent" |
-  "review" | "tabs" | "zoom" | "without" | "talk" | "menu" | "tiles" | "ask_region" | "ask_auction" | "ask_bid"
-  | "ask_scrap" | "ask_discard-fuel" | "ask_assign" | "ask_fuel" | "ask_build" | "ask_run" | "ask_place" |
-  "sit-out" | "clock" | "advice" | "ranking" | "phase_second-auctions" | "slots" | "crew" | "sites" |
-  "ask_network" | "ask_company" | "ask_workers" | "ask_robot" | "ask_trust-site";
+  "review" | "tabs" | "zoom" | "without" | "rounds" | "send" | "report" | "talk" | "menu" | "tiles" |
+  "ask_region" | "ask_auction" | "ask_bid" | "ask_scrap" | "ask_discard-fuel" | "ask_assign" | "ask_fuel" |
+  "ask_build" | "ask_run" | "ask_place" | "sit-out" | "clock" | "advice" | "ranking" | "phase_second-auctions" |
+  "slots" | "crew" | "sites" | "ask_network" | "ask_company" | "ask_workers" | "ask_robot" | "ask_trust-site";
 
 export type PageHelpWord =
   | "explain" | "ten_minutes" | "explain_text" | "explain_end" | "explanations" | "why_title" | "why_filter" |

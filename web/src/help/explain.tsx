@@ -33,7 +33,7 @@ function Help({ onEnd }: { onEnd: () => void }): JSX.Element {
 }
 
 /** Whether this, or what it is in, is greyed out. */
-const isOff = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[aria-disabled="true"]') !== null;
+const isOff = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[aria-disabled="true"], .is-disabled') !== null;
 /** What is greyed out says at once why. */
 const waitFor = (target: EventTarget | null): number => (isOff(target) ? 0 : REST);
 

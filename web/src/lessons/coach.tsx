@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { LessonOut } from "../generated/api";
 import { layout } from "../layout";
 import { shortGame } from "../pages/opening";
+import { greyed } from "../parts/controls";
 import { Sym } from "../parts/symbols";
 import { go } from "../store/session";
 import { type Table, useTable } from "../store/table";
@@ -114,7 +115,7 @@ function Elsewhere({ at }: { at: LessonOut }): JSX.Element {
       <h2>{say("other")}</h2>
       <p data-other>{at.other}</p>
       <div class="coach-buttons">
-        <button type="button" class="button is-primary" data-coach-main data-take-back disabled={busy.value} onClick={() => void goBack()}>
+        <button type="button" class="button is-primary" data-coach-main data-take-back {...greyed(busy.value, () => void goBack())}>
           {say("take_back")}
         </button>
         <button type="button" class="button is-small" data-carry-on onClick={() => (carriedOn.value = at.version)}>

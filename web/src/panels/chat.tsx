@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { LineOut } from "../generated/api";
 import { touch } from "../layout";
-import { Switch } from "../parts/controls";
+import { greyed, Switch } from "../parts/controls";
 import { usePending } from "../parts/pending";
 import { House, Sym } from "../parts/symbols";
 import { createChat } from "../store/chat";
@@ -75,7 +75,7 @@ function Line({ line, open, toggle }: { line: LineOut; open: boolean; toggle: ()
             <button type="button" class="button is-small" data-mute onClick={() => void mute(line.author, true)}>
               {t("chat_mute", { name: isolated(line.name) })}
             </button>
-            <button type="button" class="button is-small" data-report disabled={reported === "yes"} aria-live="polite" onClick={() => setReported("asked")}>
+            <button type="button" class="button is-small" data-report aria-live="polite" {...greyed(reported === "yes", () => setReported("asked"))}>
               {t(reported === "yes" ? "chat_reported" : "chat_report")}
             </button>
           </div>
@@ -119,7 +119,7 @@ function Write(): JSX.Element {
       )}
       <div class="message-form">
         <input ref={field} data-say value={text} maxLength={LONGEST} aria-label={t("chat_write")} placeholder={t("chat_write")} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
-        <button type="submit" class="button is-small" disabled={!text.trim()}>
+        <button type="submit" class="button is-small" aria-disabled={!text.trim() || undefined}>
           {t("chat_send")}
         </button>
       </div>

@@ -254,6 +254,41 @@ for (const [i, [table, before, what, topic, rule]] of GREYED.entries()) {
   });
 }
 
+/** Whatever is off where a decision is asked for explains itself as soon as it is clicked. */
+async function checkGreyed(app) {
+  assert.deepEqual(app.all(".table :disabled").map((one) => one.outerHTML), [], "what is disabled by the browser cannot be pointed at");
+  const off = app.all('.table [aria-disabled="true"]');
+  for (const one of off) {
+    app.click(one);
+    await app.until(() => app.find(".help-bubble"), `an explanation of ${one.outerHTML.slice(0, 80)}`);
+    app.press("Escape");
+    await app.gone(".help-bubble");
+  }
+  return off.length;
+}
+
+const AT = ["open", "bid", "fuel", "build", "open-poor", "bid-poor", "bid-full", "scrap", "discard-fuel", "run-short", "region", "place", "assign", "extra", "capacity", "scene/network", "scene/workers", "scene/trust-site", "robot-bid", "robot-build"];
+for (const [i, table] of AT.entries()) {
+  (i < 4 ? test : slowTest)(`everything that is off explains itself at once: ${table}`, async ({ openTable }) => {
+    const app = await openHelped(openTable, table, { storage: { "stromnetz.explain-on-hover": "off" }, who: table === "assign" || table === "scene/trust-site" ? undefined : "Ann" });
+    await app.until(() => app.find(".action"), "the panel");
+    assert.ok((await checkGreyed(app)) > 0);
+  });
+}
+
+test("the buttons of chat and round summary explain themselves where they are off", async ({ openTable }) => {
+  const app = await openHelped(openTable, "scene/build", { storage: { "stromnetz.explain-on-hover": "off" } });
+  app.click("[data-chat]");
+  await app.until(() => app.find(".message-form button[aria-disabled]"), "the chat");
+  app.click(".message-form button");
+  await app.until(() => app.find('.help-bubble[data-topic="send"]'), "why nothing can be sent");
+  app.press("Escape");
+  app.click("[data-log]");
+  app.click(await app.until(() => app.all(".log-list [data-round]").at(-1), "the log"));
+  app.click(await app.until(() => app.find(".round-pages button[aria-disabled]"), "the last round"));
+  await app.until(() => app.find('.help-bubble[data-topic="rounds"]'), "why there is none after it");
+});
+
 test("a long press on a stepper on a phone says why not, in Dutch", async ({ openTable }) => {
   const app = await openHelped(openTable, "fuel", { screen: PHONE, language: "nl" });
   const row = `[data-buy="${app.get("[data-buy]").dataset.buy}"] .stepper`;
@@ -332,7 +367,7 @@ async function unexplained(app) {
   return out;
 }
 
-const EXPLAINED = ["open", "bid", "fuel", "run", "scrap", "build", "scene/network", "scene/company", "scene/workers", "scene/end"];
+const EXPLAINED = ["open", "bid", "fuel", "run", "scrap", "build", "scene/network", "scene/workers", "scene/end"];
 for (const [i, table] of EXPLAINED.entries()) {
   const language = ["en", "de", "nl"][i % 3];
   const define = table === "open" ? test : nightlyTest;
