@@ -28,6 +28,8 @@ export class Connection {
   private queue: Promise<void> = Promise.resolve();
   private waiting = 0;
   private shown = 0;
+  /** The version up to which nothing is paced: what was taken back is shown at once. */
+  private unpaced = -1;
 
   constructor(
     private readonly table: Game,
@@ -75,6 +77,7 @@ export class Connection {
       const message = JSON.parse(event.data as string) as LiveMessage;
       if (message.type === "leaving") this.spread = message.within;
       if (message.type === "rows" || message.type === "state") this.table.newest.value = message.version;
+      if (message.type === "rows" && message.rows.some((row) => row.undo !== undefined)) this.unpaced = message.version;
       // one after the other: the first message waits for the board and the cards
       this.waiting++;
       this.queue = this.queue
@@ -203,7 +206,8 @@ export class Connection {
       this.socket?.send(JSON.stringify({ type: "resume", version: this.table.version.value } satisfies LiveRequest));
       return;
     }
-    if (message.rows.some((row) => row.seat !== undefined && !this.table.mySeats.value.includes(row.seat))) await this.pace();
+    const byOthers = message.rows.some((row) => row.seat !== undefined && !this.table.mySeats.value.includes(row.seat));
+    if (byOthers && message.version > this.unpaced) await this.pace();
     if (this.ended) return;
     const fresh = message.rows.filter((row) => row.seq > (this.table.version.value ?? -1));
     this.table.undoSeat.value = message.undo;

@@ -194,24 +194,40 @@ slowTest("a move can be undone while the bots' answers are still being shown", a
   assert.equal((await app.view()).decision.kind, "fuel");
 });
 
+/** Counts the pauses between moves, which end at once here. */
+function countPauses() {
+  const pauses = { count: 0 };
+  pauses.before = ({ window }) => {
+    const later = window.setTimeout.bind(window);
+    window.setTimeout = (run, wait, ...given) => {
+      const pause = String(run).includes("native code") && wait > 20;
+      if (pause) pauses.count++;
+      return later(run, pause ? 0 : wait, ...given);
+    };
+  };
+  return pauses;
+}
+
 for (const [speed, waits] of [["instant", false], ["quick", true], ["slow", true]]) {
   const define = speed === "slow" ? test : slowTest;
   define(`without animations, others' moves are shown one after another at the chosen speed: ${speed}`, async ({ openTable }) => {
-    let count = 0;
-    /** The pauses between moves, which end at once here. */
-    const before = ({ window }) => {
-      const later = window.setTimeout.bind(window);
-      window.setTimeout = (run, wait, ...given) => {
-        const pause = String(run).includes("native code") && wait > 20;
-        if (pause) count++;
-        return later(run, pause ? 0 : wait, ...given);
-      };
-    };
-    const app = await passFuel(openTable, { before, storage: { "stromnetz.move-speed": speed } });
+    const pauses = countPauses();
+    const app = await passFuel(openTable, { before: pauses.before, storage: { "stromnetz.move-speed": speed } });
     await app.until(() => app.find('.action.is-mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
-    assert.equal(count > 0, waits, `${count} pauses`);
+    assert.equal(pauses.count > 0, waits, `${pauses.count} pauses`);
   });
 }
+
+test("what is taken back is shown at once, with the answers of bots", async ({ openTable }) => {
+  const pauses = countPauses();
+  const app = await passFuel(openTable, { before: pauses.before, storage: { "stromnetz.move-speed": "slow" } });
+  await app.until(() => app.find('.action.is-mine[data-decision="build"]:not([data-busy])'), "cities are asked for");
+  await app.until(() => !app.isDisabled("[data-undo]"), "undo is on");
+  pauses.count = 0;
+  app.click("[data-undo]");
+  await app.until(() => app.find('.action.is-mine[data-decision="fuel"]:not([data-busy])'), "fuel is asked for again");
+  assert.equal(pauses.count, 0);
+});
 
 slowTest("a bot tells why it moved", async ({ openTable }) => {
   const app = await passFuel(openTable, { seats: ["Ann", "hard", "hard"] });
