@@ -17,7 +17,7 @@ from stromnetz.engine.rules import Rules
 from . import json_values as rd
 from .position_json import STEP_3_WORDS, check, read_houses, read_modules, read_players, seats_to_bits
 
-KEYS = [
+KEYS: list[str] = [
     "phase",
     "to_act",
     "round",

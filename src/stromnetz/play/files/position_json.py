@@ -83,7 +83,7 @@ def _as_planned(rules: Rules, frames: list[Frame], planned: list[Frame]) -> bool
 
 
 TYPES: Final = get_type_hints(KeptPositionJson, include_extras=True)
-KEYS: Final = tuple(TYPES)
+KEYS: Final[tuple[str, ...]] = tuple(TYPES)
 NEEDED_KEYS: Final = tuple([key for key in KEYS if get_origin(TYPES[key]) is not NotRequired])
 """The other keys have defaults, so that dumps of older versions can be read."""
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 HEADER_KEYS = ("players", "names", "setup", "position", "since", "commitment", "salt")
 KEYS = (*GAME_KEYS, "version", "revision", *HEADER_KEYS, "rows", "snapshots")
 NEEDED = ("format", "version", "edition", "map", "revision", "players", "rows")
-SETUP_KEYS = ("seed", "regions", "deck", "market", "order", "reshuffle", "tiles")
+SETUP_KEYS: tuple[str, ...] = ("seed", "regions", "deck", "market", "order", "reshuffle", "tiles")
 
 
 def parse_record(data: Any) -> Game:
