@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from .bots.review import Review
     from .play import catalogue
     from .play.frame import frame
+    from .play.pictures.board import svg
     from .play.variants import variants_of
     from .play.words.rulebook import rule
     from .play.words.text import position_lines, row_lines, words_for
@@ -128,6 +129,7 @@ LAZY = {
     "row_lines": "play.words.text",
     "rule": "play.words.rulebook",
     "simulate": "arena.simulate",
+    "svg": "play.pictures.board",
     "variants_of": "play.variants",
     "words_for": "play.words.text",
 }
@@ -199,6 +201,7 @@ __all__ = [
     "row_lines",
     "rule",
     "simulate",
+    "svg",
     "variants_of",
     "words_for",
 ]

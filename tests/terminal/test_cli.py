@@ -318,6 +318,9 @@ def test_games_and_positions_are_converted_both_ways(run: Any, record: Path, tmp
     assert run("show", str(again)) == run("show", str(position))
     shown = run("show", str(line), "--line", "--seat", "1")[1]
     assert shown == stromnetz.parse_position(line.read_text()).view(1).position_line() + "\n"
+    code, picture, _ = run("show", str(line), "--svg", "--seat", "1", "--lang", "nl")
+    drawn = stromnetz.svg(stromnetz.parse_position(line.read_text()), 1, language="nl")
+    assert (code, picture) == (0, f"{drawn}\n")
     assert run("convert", str(line), str(again))[2] == f"stromnetz: {again} already exists; choose another file\n"
     assert "must end in .json (JSON) or .txt (notation)" in run("convert", str(line), str(tmp_path / "x.pgn"))[2]
     line.write_text(line.read_text().replace("{money:20", "{money:20:"))

@@ -12,7 +12,15 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
-GENERATORS = ("position_fields", "narrowed_types", "client_types", "data_formats", "database_schema", "api_limits")
+GENERATORS = (
+    "position_fields",
+    "narrowed_types",
+    "client_types",
+    "data_formats",
+    "database_schema",
+    "api_limits",
+    "pictures",
+)
 """Modules with a function ``texts``. The fields of positions come first, because all others import them."""
 
 

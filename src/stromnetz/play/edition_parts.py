@@ -60,6 +60,10 @@ class EditionTexts:
         """Return a player's property besides money, cities, plants and fuel."""
         return ""
 
+    def sites(self, view: View) -> dict[str, int]:
+        """Return the cities with something built besides houses, and the seat that built it."""
+        return {}
+
 
 @cache
 def edition_texts(edition: str) -> EditionTexts:

@@ -453,6 +453,12 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {describe(self.view(None))}>"
 
+    def _repr_svg_(self) -> str:
+        """Return the board as a spectator sees it; Jupyter shows it."""
+        from .pictures.board import svg  # noqa: PLC0415  (loaded on demand)
+
+        return svg(self)
+
     def position_json(self) -> dict[str, Any]:
         """Return the position with hidden information; :func:`stromnetz.parse_position` restores it exactly."""
         return {"format": "stromnetz-position", **self._game_json(), **dump(self.rules, self.position)}

@@ -135,6 +135,11 @@ class ViewFacts:
         prices = rules.prices[index]
         return prices[len(prices) - self.fuels[fuel].in_market :]
 
+    def all_prices(self, fuel: str) -> list[int]:
+        """Return the prices of all spaces of a fuel in the market, cheapest first; the filled ones are the last."""
+        rules = self._rules
+        return list(rules.prices[rules.fuel(fuel)])
+
     @cached_field
     def refills(self) -> Mapping[str, tuple[int, ...]]:
         """By fuel: the number of markers refilled in each bureaucracy of steps 1, 2 and 3, limited by the supply."""
@@ -543,6 +548,12 @@ class View(ViewFacts):
         fields = parts_from_json({name: data[name] for name in cls.FIELDS})
         out.__dict__.update(fields)  # cached fields are looked up there first
         return out
+
+    def _repr_svg_(self) -> str:
+        """Return the board as the seat sees it; Jupyter shows it."""
+        from .pictures.board import svg  # noqa: PLC0415  (cyclic: it draws views)
+
+        return svg(self)
 
     def __repr__(self) -> str:
         return f"<View of {'a spectator' if self.seat is None else f'seat {self.seat}'}: {describe(self)}>"

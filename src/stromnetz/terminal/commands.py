@@ -23,6 +23,7 @@ from stromnetz.play.files.position_line import is_position_line
 from stromnetz.play.files.records import is_dealt_by_seed
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game, parse_position
+from stromnetz.play.pictures.board import svg
 from stromnetz.play.words import rulebook, vocabulary
 from stromnetz.play.words.sentences import Amount
 from stromnetz.play.words.text import position_lines, row_lines, words_for
@@ -308,7 +309,9 @@ def convert(args: argparse.Namespace) -> int:
 def show_file(args: argparse.Namespace) -> int:
     game = load_file(args.file)
     view = game.view(args.seat)
-    if args.line:
+    if args.svg:
+        say(svg(view, names=game.names, language=args.lang))
+    elif args.line:
         say(view.position_line())
     elif args.json:
         say_json(view.to_json())

@@ -93,6 +93,7 @@ def add_files(
     show = command(commands, "show", "show a position, or the last position of a record, as text")
     show.add_argument("file", metavar="FILE", help="a record or a position")
     show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")
+    show.add_argument("--svg", action="store_true", help="print a picture of the board (SVG), as the seat sees it")
     show.add_argument("--line", action="store_true", help="print the position as one line, as the seat knows it")
     add_color(show)
     show.add_argument(*LANGUAGE, default="en", choices=LANGUAGES, help="language (default en)")

@@ -102,6 +102,10 @@ class CompanyTexts(EditionTexts):
         pile, off = under_top(view, ref), 0 if current else discount(view, ref)
         return (f"+{pile}" if pile else "") + (f"-{off}" if off else "")
 
+    def sites(self, view: View) -> dict[str, int]:
+        """Return the cities with a plant or a housing, and its company."""
+        return dict(view.modules["company"]["sites"])
+
     def player_text(self, view: View, seat: int, words: Words) -> str:
         """Return the board, the slots and the kinds of workers."""
         mine = company_of(view, seat)

@@ -1,0 +1,1 @@
+"""Pictures of the board as SVG, with the standard library alone."""
