@@ -266,10 +266,15 @@ class Compiler:
         from mypyc.build import include_dir
 
         # only the entry points are exported, so internal calls are direct
-        self.flags = [f"-O{level}", "-g0", "-w", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-DNDEBUG"]
+        self.flags = [f"-O{level}", "-g0", "-w", "-fwrapv", "-DNDEBUG"]
+        self.flags += [] if sys.platform == "win32" else ["-fPIC", "-fvisibility=hidden"]
         self.flags += [f"-I{headers}", f"-I{include_dir()}", f"-I{WORK}", *shlex.split(os.environ.get("CFLAGS", ""))]
         self.include_flags: list[str] = []
-        self.shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+        self.shared = {
+            "darwin": ["-bundle", "-undefined", "dynamic_lookup"],
+            # Python's headers name its library
+            "win32": ["-shared", f"-L{Path(sys.base_prefix, 'libs')}"],
+        }.get(sys.platform, ["-shared"])
 
     def precompile_header(self) -> None:
         """Precompile the header that all C files include."""

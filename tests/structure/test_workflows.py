@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -101,3 +102,14 @@ def test_the_targets_of_make_exist(path: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     commands = [step.get("run", "") for job in read(path)["jobs"].values() for step in job.get("steps", [])]
     assert set(re.findall(r"^make ([a-z-]+)", "\n".join(commands), re.MULTILINE)) <= targets
+
+
+def test_wheels_are_built_for_every_python_that_is_supported() -> None:
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    classifiers = re.findall(r"Python :: 3\.(\d+)", "\n".join(data["project"]["classifiers"]))
+    settings = data["tool"]["cibuildwheel"]
+    assert settings["build"] == [f"cp3{minor}-*" for minor in classifiers]
+    assert {name for name in settings["linux"] if "linux-" in name} == {
+        f"{libc}-{machine}-image" for libc in ("manylinux", "musllinux") for machine in ("x86_64", "aarch64")
+    }
+    assert (ROOT / settings["test-command"].split("{package}/")[1]).is_file()

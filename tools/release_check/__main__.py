@@ -28,6 +28,7 @@ from tools import licences, release_state, tutorial
 
 ROOT = licences.ROOT
 PLAY = Path(__file__).with_name("play.py")
+COMPILED = Path(__file__).with_name("compiled.py")
 EXTRAS = "host"
 """The extra for servers with accounts. A plain installation is tested first."""
 
@@ -182,6 +183,8 @@ def check(to: Path, scratch: Path) -> None:
         version = play_games(python, client, folder)
         if not version.endswith(f"({build})"):
             raise ReleaseProblem(f"{package.name} runs as {version}, not {build}")
+        if build == "compiled":
+            run(python, "-I", COMPILED, folder=folder)
     run_tutorial(packages[2], scratch / "tutorial")
     with_extras = scratch / "environment-2" / "bin" / "python"
     run(with_extras, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{packages[2]}[{EXTRAS}]")
