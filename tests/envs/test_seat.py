@@ -110,3 +110,37 @@ def test_copied_environments_behave_alike(opponents: str) -> None:
         for seen, *rest in found:
             assert (seen["observation"] == observation["observation"]).all()
             assert rest[:3] == [reward, ended, cut]
+
+
+def test_action_masks_clone_and_information_state() -> None:
+    env = envs.SeatEnv("classic-2004", players=3, opponents="plain", seat=1)
+    observation, _ = env.reset(seed=1)
+    assert (env.action_masks() == (observation["action_mask"] == 1)).all()
+    text = env.information_state_string()
+    other = env.clone()
+    assert other.information_state_string() == text
+    other.step(0)
+    assert env.information_state_string() == text != other.information_state_string()
+    env.step(0)
+    assert env.game == other.game
+
+
+@pytest.mark.parametrize("mode", ["sync", pytest.param("async", marks=pytest.mark.subprocess)])
+def test_vector_environments(mode: str) -> None:
+    """As in docs/learning.md."""
+    options: dict[str, Any] = {"players": 2, "opponents": "plain", "options": {"short": True}}
+    vector: Any = gymnasium.make_vec("stromnetz/classic-2004-v1", num_envs=3, vectorization_mode=mode, **options)
+    try:
+        observations, _ = vector.reset(seed=[1, 2, 3])
+        assert observations["action_mask"].shape == (3, 64)
+        finished = 0
+        for _ in range(120):
+            masks = np.stack(vector.call("action_masks"))
+            assert (masks == (observations["action_mask"] == 1)).all()
+            actions = [int(mask.nonzero()[0][-1]) if mask.any() else 0 for mask in masks]
+            observations, _, ended, cut, _ = vector.step(np.array(actions))
+            assert not cut.any()
+            finished += int(ended.sum())
+        assert finished > 0
+    finally:
+        vector.close()

@@ -281,3 +281,68 @@ def test_copied_environments_behave_alike(moves: int) -> None:
             other.step(action)
         table.step(action)
     assert all(other.unwrapped.game == table.unwrapped.game for other in others)
+
+
+# --- for searches and masked learners ---
+
+
+def test_action_masks_are_those_of_the_observation() -> None:
+    table = envs.raw_env(edition="classic-2004", players=3)
+    table.reset(seed=1)
+    for _ in range(60):
+        seen = table.observe(table.agent_selection)
+        masks = table.action_masks()
+        assert masks.dtype == np.bool_
+        assert masks.shape == (64,)
+        assert (masks == (seen["action_mask"] == 1)).all()
+        table.step(int(masks.nonzero()[0][-1]))
+
+
+def test_clone_is_independent() -> None:
+    table = envs.raw_env(edition="classic-2004", players=3)
+    table.reset(seed=1)
+    other = table.clone()
+    other.step(0)
+    assert (table.game.version, other.game.version) == (0, 1)
+    table.step(0)
+    assert table.game == other.game
+    table.reset()
+    other.reset()
+    assert table.game == other.game  # also the next game
+
+
+def test_information_state_is_what_the_agent_knows() -> None:
+    """Games that differ only in hidden information give equal texts; each move changes them."""
+    table = envs.raw_env(edition="classic-2004", players=3, options={"money": "hidden"})
+    table.reset(seed=1)
+    seen = {table.information_state_string()}
+    for _ in range(40):
+        agent = table.agent_selection
+        sampled = envs.raw_env(edition="classic-2004", players=3, options={"money": "hidden"})
+        view = table.game.view(table.game.position.seat)
+        sampled.reset(options={"game": view.sample(Random(5))})
+        own = table.information_state_string(agent).splitlines()
+        (position,) = (line for line in own if line.startswith("stromnetz-position"))
+        assert position == sampled.information_state_string(agent).splitlines()[2]
+        table.step(int(table.action_masks().nonzero()[0][-1]))
+        seen.add(table.information_state_string())
+    assert len(seen) > 40
+
+
+def test_information_state_tells_the_steps_of_a_decision_apart() -> None:
+    table = envs.raw_env(edition="classic-2004", players=3)
+    table.reset(seed=1)
+    before = table.information_state_string()
+    table.step(1)  # open plant 3 with a higher bid: the amount follows
+    assert table.infos[table.agent_selection]["step"] == 1
+    assert table.information_state_string().startswith(before)
+    assert table.information_state_string() != before
+
+
+def test_information_state_has_the_private_part_of_the_own_seat_only() -> None:
+    table = envs.raw_env(edition="classic-2004", players=2, options={"money": "hidden"})
+    table.reset(seed=1)
+    first, second = (table.information_state_string(agent) for agent in table.agents)
+    assert first.splitlines()[0] == "seat 0"
+    assert second.splitlines()[0] == "seat 1"
+    assert first != second

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from gymnasium.spaces import Dict, Discrete
 from pettingzoo import AECEnv
@@ -12,7 +13,7 @@ from pettingzoo.utils import OrderEnforcingWrapper
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.game import Game
 
-from .kinds import RENDER_MODES, Kind, Numbers, Observation, SlotDecision
+from .kinds import RENDER_MODES, ActionMasks, Kind, Numbers, Observation, SlotDecision
 
 
 class TableEnv(AECEnv[str, Observation, int | None]):
@@ -71,6 +72,21 @@ class TableEnv(AECEnv[str, Observation, int | None]):
         """The meaning of the slots in use, in the notation of moves."""
         decision = self._decision
         return [] if decision is None else [decision.text(slot) for slot in range(len(decision))]
+
+    def action_masks(self) -> ActionMasks:
+        """The slots in use, as booleans, in the form that masked learners such as those of sb3-contrib ask for."""
+        return self.kind.action_masks(self._decision)
+
+    def clone(self) -> Self:
+        """An independent copy in the same state, for searches. Its future chance is the same."""
+        return copy.deepcopy(self)
+
+    def information_state_string(self, agent: str | None = None) -> str:
+        """Everything that an agent knows about the game and its course, as text; by default of the one to decide.
+
+        Equal texts mean that the agent cannot tell the games apart, so that it can be the key of a table of strategies.
+        """
+        return self.kind.information_state(self.game, self._seat[agent or self.agent_selection], self._decision)
 
     # --- playing ----------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -29,6 +30,7 @@ OBSERVATION_BOUND = 1000.0
 
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
 Mask = np.ndarray[Any, np.dtype[np.int8]]
+ActionMasks = np.ndarray[Any, np.dtype[np.bool_]]
 Observation = dict[str, Any]
 """``observation``: the encoded position, then a row for each slot. ``action_mask``: 1 for slots in use."""
 
@@ -117,6 +119,18 @@ class Kind:
             decision.write(numbers[self.state_size :].reshape(self.slots, SLOT_SIZE))
             mask[: len(decision)] = 1
         return {"observation": numbers, "action_mask": mask}
+
+    def action_masks(self, decision: SlotDecision | None) -> ActionMasks:
+        """For each slot whether it is in use."""
+        return np.arange(self.slots) < (0 if decision is None else len(decision))
+
+    def information_state(self, game: Game, seat: int, decision: SlotDecision | None) -> str:
+        """What a seat knows: a line for each move as the seat saw it, the position, and the chosen part of a move."""
+        lines = [json.dumps(row.seen_by([seat]), separators=(",", ":")) for row in game.rows]
+        lines.append(game.view(seat).position_line())
+        if decision is not None and decision.depth and game.position.seat == seat:
+            lines.append(f"{decision.text(0)} … {decision.text(len(decision) - 1)}")
+        return "\n".join([f"seat {seat}", *lines])
 
     def split(self, observation: Numbers) -> tuple[Numbers, Numbers]:
         """Split an observation into the encoded position and a row for each slot."""

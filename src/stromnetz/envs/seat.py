@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -14,7 +15,7 @@ from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.play.catalogue import editions
 from stromnetz.play.game import Game
 
-from .kinds import RENDER_MODES, Kind, Numbers, Observation, SlotDecision
+from .kinds import RENDER_MODES, ActionMasks, Kind, Numbers, Observation, SlotDecision
 
 ILLEGAL = ("end", "raise")
 ILLEGAL_REWARD = -1.0
@@ -76,6 +77,21 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """The meaning of the slots in use, in the notation of moves."""
         decision = self._decision
         return [] if decision is None else [decision.text(slot) for slot in range(len(decision))]
+
+    def action_masks(self) -> ActionMasks:
+        """The slots in use, as booleans, in the form that masked learners such as those of sb3-contrib ask for."""
+        return self.kind.action_masks(self._decision)
+
+    def clone(self) -> Self:
+        """An independent copy in the same state, for searches. Its future chance is the same."""
+        return copy.deepcopy(self)
+
+    def information_state_string(self) -> str:
+        """Everything that the seat knows about the game and its course, as text.
+
+        Equal texts mean that the seat cannot tell the games apart, so that it can be the key of a table of strategies.
+        """
+        return self.kind.information_state(self.game, self.seat, self._decision)
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
