@@ -292,7 +292,11 @@ def _train(commands: Commands) -> None:
         "--against", default="hard", metavar="NAME", help="opponent for the final evaluation (default hard)"
     )
     evaluation.add_argument(
-        "--tries", type=int, default=0, metavar="N", help="evaluation games at the end (default none)"
+        "--tries",
+        type=int,
+        default=0,
+        metavar="N",
+        help="evaluation games before a new net is trained and at the end, on new deals (default none)",
     )
     processes = train.add_argument_group("processes")
     processes.add_argument("--device", default="numpy", metavar="NAME", help="numpy, cpu or cuda (default numpy)")

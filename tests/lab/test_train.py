@@ -188,7 +188,9 @@ def test_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.Captu
     assert cli.main(["train", str(file), *small, "--tries", "1", "--against", "random", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["turns"] == 1
     rows = [json.loads(line) for line in (tmp_path / "try.jsonl").read_text().splitlines()]
-    assert [row["what"] for row in rows] == ["turn", "try"]
+    assert [row["what"] for row in rows] == ["try", "turn", "try"]
+    assert (rows[0]["decisions"], rows[0]["fair"]) == (0, 0.5)
+    assert all(row["low"] <= row["share"] <= row["high"] for row in (rows[0], rows[2]))
     assert "<path" in (tmp_path / "try.svg").read_text()
     once = ["train", str(tmp_path / "copy.npz"), "--distil", str(file), "--seconds", "0", "--json"]
     assert cli.main([*once, "--teacher", "plain"]) == 2
@@ -200,6 +202,27 @@ def test_command_trains_and_draws_the_curve(tmp_path: Path, capsys: pytest.Captu
     assert "already exists and keeps its settings" in capsys.readouterr().err
     assert cli.main(["train", str(tmp_path / "new.npz"), "--device", "abacus"]) == 2
     assert "not on abacus" in capsys.readouterr().err
+
+
+def test_command_says_in_words_what_it_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "try.npz"
+    small = ["--players", "2", "--short", "--games", "2", "--steps", "6", "--batch", "8", "--seconds", "0"]
+    taught = ["--teacher", "plain", "--lessons", "20", "--tries", "2", "--against", "random"]
+    assert cli.main(["train", str(file), *small, *taught]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Training a new net with ")
+    assert "plain plays 20 decisions to imitate" in lines[0]
+    assert lines[1].startswith("before training: won ")
+    assert "of 2 games against random (95 % interval " in lines[1]
+    assert " decisions of plain collected, after " in lines[2]
+    assert [line.split(":")[0] for line in lines[3:9]] == [f"imitation {n}" for n in range(1, 7)]
+    assert lines[9].startswith("self-play 1: ")
+    assert lines[10].startswith("after ")
+    assert lines[11].startswith(f"{file}: 1 step of self-play, ")
+    assert cli.main(["train", str(file), "--seconds", "0", "--quiet"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2  # the result
+    assert cli.main(["train", str(file), "--seconds", "0"]) == 0
+    assert capsys.readouterr().out.startswith(f"Continuing {file} after ")
 
 
 def test_command_with_guests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from stromnetz.bots import check_bots
 from stromnetz.engine.errors import BadInput
 from stromnetz.extras import install_command, missing
+from stromnetz.play.words.sentences import Amount
 
-from .arena_commands import kinds_in
+from .arena_commands import kinds_in, percent
 from .output import check_writable, positive, say, say_json, write
 
 if TYPE_CHECKING:
@@ -39,17 +41,17 @@ def train(args: argparse.Namespace) -> int:
         check_writable(file)
     if args.tries:
         check_bots([args.against])
+    quiet = args.json or args.quiet
     trainer = Trainer(
-        arrays_on(args.device, run.plan.seed + run.turns),
-        run,
-        args.jobs,
-        _make_reporter(curve, args.json or args.quiet),
+        arrays_on(args.device, run.plan.seed + run.turns), run, args.jobs, _make_reporter(curve, run.plan, quiet)
     )
-    begun = time.perf_counter()
-    if new and args.distil:
-        _distil(args, trainer)
-    elif new and run.plan.lessons:
-        (trainer.imitate_teacher if run.plan.teacher else trainer.add_rival)()
+    if not quiet:
+        _say_now(_beginning(run, path, new, args))
+    if new and args.tries:
+        _evaluate(trainer, args)
+    begun = trainer.start = time.perf_counter()
+    if new:
+        _prepare(args, trainer)
     saved = time.perf_counter()
 
     def keep(_: int) -> None:
@@ -63,13 +65,15 @@ def train(args: argparse.Namespace) -> int:
     if args.export:
         _export(run, Path(args.export))
     if args.tries:
-        _evaluate(trainer, args, curve)
+        _evaluate(trainer, args)
     write(drawing, draw_curve(read_rows(curve)))
     facts = {"file": str(path), "turns": run.turns, "decisions": run.decisions, "games": run.games}
     if args.json:
         say_json(facts)
     else:
-        say(f"{path}: {run.turns} turns, {run.decisions} decisions, {run.games} games; {curve} has the curve")
+        steps, games = Amount(run.turns), Amount(run.games)
+        say(f"{path}: {steps:step|steps} of self-play, {run.decisions:,} decisions, {games:game|games} finished")
+        say(f"learning curve: {curve} and {drawing}; 'stromnetz train {path}' continues")
     return 0
 
 
@@ -138,6 +142,14 @@ def _guests(text: str) -> tuple[tuple[str, float], ...]:
     return found
 
 
+def _prepare(args: argparse.Namespace, trainer: Trainer) -> None:
+    """Teach a new net what it starts with: the choices of a large net, or those of a bot."""
+    if args.distil:
+        _distil(args, trainer)
+    elif trainer.run.plan.lessons:
+        (trainer.imitate_teacher if trainer.run.plan.teacher else trainer.add_rival)()
+
+
 def _distil(args: argparse.Namespace, trainer: Trainer) -> None:
     """Let the large net play some turns and distil it into the small one."""
     from stromnetz.lab.training.distill import distil_trainer
@@ -156,23 +168,74 @@ def _export(run: Run, path: Path) -> None:
     path.write_bytes(export_net(run, [], [], datetime.now(UTC).date().isoformat()))
 
 
-def _make_reporter(curve: Path, quiet: bool) -> Any:
+def _say_now(text: str) -> None:
+    """Print at once, also into a file or pipe: a line can take minutes."""
+    say(text)
+    sys.stdout.flush()
+
+
+def _beginning(run: Run, path: Path, new: bool, args: argparse.Namespace) -> str:
+    """What is about to happen, in words."""
+    plan = run.plan
+    kinds = "; ".join(dict.fromkeys(str(kind) for kind in plan.kinds))
+    weights = sum(array.size for array in run.weights.values())
+    if not new:
+        return f"Continuing {path} after {run.decisions:,} decisions of self-play ({kinds}), for {args.seconds:g} s."
+    text = f"Training a new net with {weights:,} weights for {kinds}."
+    if args.distil:
+        return f"{text} It learns from the net of {args.distil} first."
+    copied = plan.teacher or plan.rival
+    if copied and plan.lessons:
+        text += f" {copied} plays {plan.lessons:,} decisions to imitate, however long that takes."
+    return f"{text} Self-play ends {args.seconds:g} s after the start, but has at least one step of {plan.games} games."
+
+
+def sentence(row: dict[str, Any], plan: TrainingPlan) -> str:
+    """A row of the learning curve in words."""
+    after = f", after {row['seconds']:.0f} s" if "seconds" in row else ""
+    copied = plan.teacher or plan.rival
+    match row["what"]:
+        case "lessons":
+            return f"{row['decisions']:,} decisions of {copied} collected{after}"
+        case "clone":
+            error = f"squared error of the winning chances {row['wrong']:.3f}"
+            return f"imitation {row['epoch']}: {percent(row['agreed'])} % like {copied}, {error}{after}"
+        case "turn":
+            games = Amount(row["games"])
+            return (
+                f"self-play {row['turn']}: {row['decisions']:,} decisions, {games:game|games} finished, "
+                f"entropy {row['entropy']:.2f}, {row['rate']:,} decisions/s{after}"
+            )
+        case "distil":
+            return f"distillation {row['epoch']}: {percent(row['agreed'])} % like the large net"
+        case "try":
+            when = f"after {row['decisions']:,} decisions of self-play" if row["decisions"] else "before training"
+            interval = f"95 % interval {percent(row['low'])} to {percent(row['high'])} %"
+            return (
+                f"{when}: won {percent(row['share'])} % of {row['games']} games against {row['against']} "
+                f"({interval}, fair share {percent(row['fair'])} %), {row['kind']}"
+            )
+    raise ValueError(row["what"])
+
+
+def _make_reporter(curve: Path, plan: TrainingPlan, quiet: bool) -> Any:
     from stromnetz.lab.training.curve import append_row
 
     def report(row: dict[str, Any]) -> None:
         append_row(curve, row)
         if not quiet:
-            say("  ".join(f"{name} {value}" for name, value in row.items()))
+            _say_now(sentence(row, plan))
 
     return report
 
 
-def _evaluate(trainer: Trainer, args: argparse.Namespace, curve: Path) -> None:
+def _evaluate(trainer: Trainer, args: argparse.Namespace) -> None:
+    """Let the net play new deals, which no training uses."""
     from stromnetz.lab.training.evaluate import evaluate_net
 
     run = trainer.run
     kinds = tuple(dict.fromkeys(run.plan.kinds))
     trained = trainer.xp, trainer.shape, trainer.sizes, trainer.average or trainer.w
     for one in evaluate_net(*trained, kinds, args.against, args.tries, args.jobs):
-        facts = {"kind": str(one.kind), "against": args.against, "games": one.games, "share": round(one.share, 4)}
-        trainer.report({"what": "try", **facts, "decisions": run.decisions})
+        facts = {"kind": str(one.kind), "against": args.against, "games": one.games, **one.share().to_json()}
+        trainer.report({"what": "try", **facts, "fair": round(1 / one.kind.players, 4), "decisions": run.decisions})

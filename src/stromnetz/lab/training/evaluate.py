@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stromnetz.arena.matches import GameKind
+from stromnetz.arena.statistics import Share, clustered
 from stromnetz.learn.input_layout import InputLayout
 from stromnetz.learn.net_file import NetSizes
 
@@ -19,12 +20,16 @@ FIRST_DEAL = 7_000_000
 @dataclass(slots=True, frozen=True)
 class EvaluationResult:
     kind: GameKind
-    games: int
-    won: float
+    won: tuple[float, ...]
+    """The share of the win in each game."""
 
     @property
-    def share(self) -> float:
-        return self.won / max(1, self.games)
+    def games(self) -> int:
+        return len(self.won)
+
+    def share(self) -> Share:
+        """The share of games won, with a 95 % interval. Each game is another deal."""
+        return clustered([(won, 1) for won in self.won])
 
 
 def evaluate_net(
@@ -59,6 +64,5 @@ def evaluate_net(
             del arrays
     out = []
     for number, kind in enumerate(kinds):
-        own = won[number :: len(kinds)]
-        out.append(EvaluationResult(kind, len(own), sum(own)))
+        out.append(EvaluationResult(kind, tuple(won[number :: len(kinds)])))
     return out
