@@ -187,7 +187,7 @@ def test_a_record_that_was_edited(change: Change) -> None:
         {"setup": {"seed": "0x1"}},
         {"setup": {"seed": "0x1", "regions": "random", "luck": 1}},
         {"setup": None},
-        {"comment": "well played"},
+        {"commitmnet": "well played"},
     ],
     ids=repr,
 )

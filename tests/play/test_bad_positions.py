@@ -97,7 +97,7 @@ POSITIONS: list[tuple[str, Change, str]] = [
     ("an unknown region", lambda d: d.update(regions=["mars"]), "mars"),
     ("an unknown module", lambda d: d.update(modules={"magic": 1}), "magic"),
     ("a player too many", lambda d: d["players"].append({}), "."),
-    ("a field too many", lambda d: d.update(weather="fine"), "weather"),
+    ("a field too many", lambda d: d.update(fuel_markt=1), "fuel_markt"),
     ("a field too few", lambda d: d.pop("deck"), "deck"),
 ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 MAX_REPR_LENGTH = 80
@@ -11,6 +11,19 @@ MAX_REPR_ITEMS = 12
 """Maximum number of items of a list or object in a message."""
 MAX_INT_BITS = 1000
 """Maximum size of integers in input; Python refuses to print integers of several thousand digits."""
+
+
+def misspelt(name: str, known: Iterable[str]) -> bool:
+    """Whether an unknown name looks like a known one.
+
+    >>> [misspelt(name, ["money", "fuel", "commitment"]) for name in ("mony", "fule", "comment")]
+    [True, True, False]
+    """
+    from difflib import get_close_matches  # noqa: PLC0415  (only needed for unknown names)
+
+    names = list(known)
+    letters = sorted(name.lower())
+    return any(sorted(one) == letters for one in names) or len(get_close_matches(name.lower(), names, 1, 0.85)) > 0
 
 
 def short_repr(value: object) -> str:

@@ -19,6 +19,7 @@ from stromnetz.bots import Bot, make_bot
 from stromnetz.play.game import Game
 from stromnetz.play.new import new_game
 from stromnetz.puzzles import MOVE_SEPARATOR, FoundPuzzle, Puzzle, StoredGame, all_games, all_puzzles, found_in
+from stromnetz.puzzles.collection import head_of
 
 FOLDER = Path(puzzles.__file__).parent
 FIGURE_TOLERANCE = 1
@@ -109,7 +110,8 @@ def check() -> int:
 
 
 def write(file: str, lines: Iterable[Puzzle | StoredGame]) -> None:
-    text = "".join(f"{json.dumps(one.to_json(), separators=(',', ':'))}\n" for one in lines)
+    rows = (json.dumps(one.to_json(), separators=(",", ":")) for one in lines)
+    text = "".join(f"{row}\n" for row in (head_of(file), *rows))
     (FOLDER / file).write_text(text, encoding="utf-8")
 
 

@@ -79,6 +79,8 @@ def count_weights(sizes: NetSizes) -> int:
 
 
 MAGIC = b"STROMNET"
+NET_VERSION = 1
+"""Version of the format; files of newer ones are refused. Other keys of the card are kept as they are."""
 LENGTH = Struct("<I")
 MAX_NET_BYTES = 16_000_000
 """Maximum size of decompressed files: about 40 times that of the largest."""
@@ -107,7 +109,14 @@ class NetFile:
 
 def write_net(card: Mapping[str, Any], shape: InputLayout, sizes: NetSizes, packed: bytes) -> bytes:
     """Make a net file from packed weights; the card says with how many bits."""
-    head = {**card, "layout": VERSION, "outlook": OUTLOOK_VERSION, "sizes": asdict(sizes), "shape": shape.to_json()}
+    head = {
+        **card,
+        "format": NET_VERSION,
+        "layout": VERSION,
+        "outlook": OUTLOOK_VERSION,
+        "sizes": asdict(sizes),
+        "shape": shape.to_json(),
+    }
     text = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
     return MAGIC + zlib.compress(LENGTH.pack(len(text)) + text + packed, 9)
 
@@ -119,6 +128,8 @@ def read_net(data: bytes, name: str) -> NetFile:
     (length,) = LENGTH.unpack_from(content)
     try:
         card = json.loads(content[start : start + length])
+        if (version := card.get("format", 1)) != NET_VERSION:
+            raise _bad(name, f"it has version {version} of the format, and this Stromnetz reads version {NET_VERSION}")
         layout = card["layout"]
         if layout != VERSION:
             raise _bad(name, f"it was trained on layout {layout} of the numbers, and this is layout {VERSION}")

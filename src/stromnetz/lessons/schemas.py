@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from stromnetz.editions.files.file_schemas import COUNT, ELEKTRO, ID, LANGUAGES, NAMES_SCHEMA, SENTENCE, optional_field
+from stromnetz.editions.files.file_schemas import (
+    COUNT,
+    ELEKTRO,
+    FILE_FORMAT,
+    ID,
+    LANGUAGES,
+    NAMES_SCHEMA,
+    SENTENCE,
+    optional_field,
+)
 from stromnetz.editions.files.schema import (
     Either,
     Field,
@@ -124,9 +133,11 @@ GAME_SCHEMA = Table(
     },
     "a game",
 )
+LESSON_VERSION = 1
 LESSON_SCHEMA = Table(
     {
         "id": Field(ID, "the name of the file"),
+        "format": FILE_FORMAT,
         "title": Field(NAMES_SCHEMA, "its title"),
         "about": Field(NAMES_SCHEMA, "what is learnt, in one line"),
         "order": Field(Whole(1, 999), "its place among the lessons of its folder"),
@@ -149,4 +160,5 @@ LESSON_SCHEMA = Table(
         "end": Field(NAMES_SCHEMA, "what is said at the end"),
     },
     "a lesson",
+    version=LESSON_VERSION,
 )

@@ -18,7 +18,7 @@ from stromnetz.engine.position import Position
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.value_classes import FrozenDict
 from stromnetz.play.files.json_values import copy_json
-from stromnetz.play.files.position_json import dump
+from stromnetz.play.files.position_json import POSITION_VERSION, dump
 from stromnetz.play.files.record_text import record_text
 from stromnetz.play.files.record_types import Row, Rows, effective_rows, undoable, with_phases
 
@@ -461,7 +461,8 @@ class Game:
 
     def position_json(self) -> dict[str, Any]:
         """Return the position with hidden information; :func:`stromnetz.parse_position` restores it exactly."""
-        return {"format": "stromnetz-position", **self._game_json(), **dump(self.rules, self.position)}
+        head = {"format": "stromnetz-position", "version": POSITION_VERSION}
+        return {**head, **self._game_json(), **dump(self.rules, self.position)}
 
     def to_json(self, hidden: bool = True) -> dict[str, Any]:
         """Return the whole record, which :func:`stromnetz.parse_game` replays.

@@ -94,7 +94,7 @@ def _script(rules: Rules, regions: Any, **parts: Any) -> tuple[Script, dict[str,
     return script, {**setup, **given}
 
 
-GAME_KEYS = ("format", "edition", "map", "options")
+GAME_KEYS = ("format", "version", "edition", "map", "options")
 
 
 def parse_position(data: Any, seed: int | str | None = None) -> Game:
@@ -119,6 +119,8 @@ def parse_position(data: Any, seed: int | str | None = None) -> Game:
         raise BadInput(
             f"this is not a position but a {short_repr(data['format'])}", {"format": short_repr(data["format"])}
         )
+    if "format" in data:
+        rd.format_version(data, "position", position_json.POSITION_VERSION)
     for key in ("edition", "players"):
         if key not in data:
             raise BadInput(f"a position needs the field {key!r}", {"field": key})

@@ -53,7 +53,7 @@ def _read(hint: Any, value: Any, name: str) -> Any:
     """Read a value of a field's type."""
     if isinstance(hint, type) and field_names(hint):
         hints = _hints(hint)
-        data: Mapping[str, Any] = rd.keys(value, name, hints, hints)
+        data: Mapping[str, Any] = rd.keys(value, name, hints, hints, strict=True)
         return hint(**{key: _read(hints[key], data[key], f"{name} {key}") for key in hints})
     if get_origin(hint) is list:
         (item,) = get_args(hint)

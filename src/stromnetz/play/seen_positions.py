@@ -42,7 +42,7 @@ def seen_position(view: View) -> dict[str, Any]:
         if player.money is None and not player.neutral:
             del data["players"][player.seat]["money"]
     shared = {"edition": view.edition, "map": view.map, "options": variants_json(view.options)}
-    return {"format": "stromnetz-position", **shared, **data}
+    return {"format": "stromnetz-position", "version": position_json.POSITION_VERSION, **shared, **data}
 
 
 def is_seen_position(data: Mapping[str, Any]) -> bool:

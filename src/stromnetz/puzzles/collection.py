@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -90,9 +90,27 @@ class StoredGame:
         }
 
 
-def _lines(name: str) -> list[Any]:
-    text = files("stromnetz.puzzles").joinpath(name).read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+PUZZLE_VERSION = 1
+"""Version of the format of both files; files of newer ones are refused."""
+
+
+def head_of(name: str) -> str:
+    """The first line of a file."""
+    return json.dumps({"stromnetz": name.partition(".")[0], "format": PUZZLE_VERSION}, separators=(",", ":"))
+
+
+def read_lines(name: str, text: str, kind: type[Any]) -> list[Any]:
+    """The puzzles or games of a file. Keys that they do not know are ignored."""
+    first, *lines = text.splitlines()
+    version = json.loads(first).get("format")
+    if version != PUZZLE_VERSION:
+        raise BadInput(f"{name} has the format {short_repr(version)}, and this Stromnetz reads {PUZZLE_VERSION}", {})
+    known = [field.name for field in fields(kind)]
+    return [kind(**{key: row[key] for key in known}) for row in map(json.loads, lines)]
+
+
+def _lines(name: str, kind: type[Any]) -> list[Any]:
+    return read_lines(name, files("stromnetz.puzzles").joinpath(name).read_text(encoding="utf-8"), kind)
 
 
 @cache
@@ -102,8 +120,7 @@ def all_puzzles() -> dict[str, Puzzle]:
     >>> {one.kind for one in all_puzzles().values()} == {"cities", "fuel", "worth", "end"}
     True
     """
-    found = (Puzzle(**line) for line in _lines("collection.jsonl"))
-    return {one.id: one for one in found}
+    return {one.id: one for one in _lines("collection.jsonl", Puzzle)}
 
 
 @cache
@@ -113,7 +130,7 @@ def all_games() -> list[StoredGame]:
     >>> all_games()[0].edition
     'classic-2004'
     """
-    return [StoredGame(**line) for line in _lines("games.jsonl")]
+    return _lines("games.jsonl", StoredGame)
 
 
 def game_of(number: int, at: int) -> Game:

@@ -83,8 +83,9 @@ export interface ContextLine {
 
 export interface Favourite { edition: string; plant: number | string; times: number }
 
-/** Features that the host has switched on, and whether the documentation was built. */
+/** Features that the host has switched on, whether the documentation was built, and the version of this API. The version (`api`) is raised when requests or answers change so that older programs would fail. */
 export interface Features {
+  api: number;
   clocks: boolean;
   stand_ins: boolean;
   preset_moves: boolean;

@@ -66,9 +66,14 @@ DRAWING_SCHEMA = Table(
     }
 )
 
+FILE_FORMAT = optional_field(Whole(1, 999), "version of the format; 1 unless given")
+MAP_VERSION = 1
+"""Version of the format of map files, which is experimental until all maps are there (docs/reference/formats.md)."""
+
 MAP_SCHEMA = Table(
     {
         **MAP_FIELDS,
+        "format": FILE_FORMAT,
         "editions": optional_field(
             ListOf(ID), "editions that can be played on it; an edition may also list its maps itself"
         ),
@@ -104,7 +109,8 @@ MAP_SCHEMA = Table(
         "drawing": optional_field(
             DRAWING_SCHEMA, "how its picture is drawn; without it, the board shows only cities and connections"
         ),
-    }
+    },
+    version=MAP_VERSION,
 )
 
 # --- cards -----------------------------------------------------------------------------------------------------------

@@ -230,8 +230,8 @@ def _map(id: str) -> Data | BadData:
         report(name, [*id_problems(data, id), *checks.map_problems(data), *checks.map_file_problems(data, _folders())])
     except BadData as error:
         return error
-    data.pop("drawing", None)  # used by web/maps only
-    return data
+    # the drawing is only for web/maps
+    return {key: value for key, value in data.items() if key in file_schemas.MAP_SCHEMA.fields and key != "drawing"}
 
 
 @cache

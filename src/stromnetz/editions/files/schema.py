@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stromnetz.engine.errors import BadInput, short_repr
+from stromnetz.engine.errors import BadInput, misspelt, short_repr
 
 Data = dict[str, Any]
 """The content of a data file, or part of it."""
@@ -232,6 +232,8 @@ class Table(Shape):
     fields: Mapping[str, Field]
     words: str = "a table"
     exactly_one_of: tuple[str, ...] = ()
+    version: int = 0
+    """Of a file format: newer files are refused, and unknown keys are ignored unless they look misspelt."""
 
     @property
     def what(self) -> str:
@@ -242,12 +244,17 @@ class Table(Shape):
             yield self._mismatch(value, at)
             return
         inside = f"{at}." if at else ""
+        found = value.get("format", self.version)
+        if self.version and isinstance(found, int) and found > self.version:
+            yield f"{inside}format", f"is {found}, and this Stromnetz reads versions up to {self.version}"
+            return
         for key, one in value.items():
             field = self.fields.get(key) or next(
                 (f for name, f in self.fields.items() if name[-1] == "*" and key.startswith(name[:-1])), None
             )
             if field is None:
-                yield f"{inside}{key}", f"unknown key; {nearest(key, self.fields)}"
+                if not self.version or misspelt(key, self.fields):
+                    yield f"{inside}{key}", f"unknown key; {nearest(key, self.fields)}"
             else:
                 yield from field.shape.problems(one, f"{inside}{key}")
         for key, field in self.fields.items():

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any, Final, cast
 
 from stromnetz.engine.chance import SEED_BITS
-from stromnetz.engine.errors import BadInput, bad_value, short_repr
+from stromnetz.engine.errors import BadInput, bad_value, misspelt, short_repr
 from stromnetz.engine.frames import MAX_NUMBER
 from stromnetz.engine.rules import Rules
 from stromnetz.engine.storage import Pool
@@ -42,12 +42,18 @@ def listed(value: Any, name: str) -> Sequence[Any]:
     return value
 
 
-def keys(value: Any, name: str, known: Iterable[str], needed: Iterable[str] = ()) -> Mapping[str, Any]:
-    """Check that an object has all needed keys and no unknown ones."""
+def keys(
+    value: Any, name: str, known: Iterable[str], needed: Iterable[str] = (), strict: bool = False
+) -> Mapping[str, Any]:
+    """Check that an object has all needed keys.
+
+    Unknown keys are ignored, as later versions may add optional ones, unless they look like misspelt ones. ``strict``
+    refuses all of them.
+    """
     data = mapping(value, name)
     known = list(known)
     for key in data:
-        if key not in known:
+        if key not in known and (strict or misspelt(key, known)):
             raise BadInput(
                 f"'{name}' has no field {short_repr(key)}; it knows {', '.join(known)}", {"field": short_repr(key)}
             )
@@ -55,6 +61,16 @@ def keys(value: Any, name: str, known: Iterable[str], needed: Iterable[str] = ()
         if key not in data:
             raise BadInput(f"'{name}' needs the field {key!r}", {"field": key})
     return data
+
+
+def format_version(data: Mapping[str, Any], name: str, ours: int) -> None:
+    """Refuse data in a newer version of its format; without a version it is in the first."""
+    version = integer(data.get("version", 1), f"{name} version", 1)
+    if version > ours:
+        raise BadInput(
+            f"this {name} is in version {version} of its format, and this Stromnetz reads versions up to {ours}",
+            {"version": version, "known": ours},
+        )
 
 
 def integer(value: Any, name: str, least: int, most: int | None = None) -> int:

@@ -83,6 +83,8 @@ def _as_planned(rules: Rules, frames: list[Frame], planned: list[Frame]) -> bool
 
 
 TYPES: Final = get_type_hints(KeptPositionJson, include_extras=True)
+POSITION_VERSION: Final = 1
+"""Version of the format; positions in newer ones are refused."""
 KEYS: Final[tuple[str, ...]] = tuple(TYPES)
 NEEDED_KEYS: Final = tuple([key for key in KEYS if get_origin(TYPES[key]) is not NotRequired])
 """The other keys have defaults, so that dumps of older versions can be read."""
@@ -253,7 +255,7 @@ def read_houses(rules: Rules, p: Position, value: Any) -> None:
 
 
 def read_modules(rules: Rules, p: Position, value: Any) -> None:
-    data = rd.keys(value, "modules", rules.module_slot)
+    data = rd.keys(value, "modules", rules.module_slot, strict=True)
     for name, slot in rules.module_slot.items():
         p.modules[slot].read_json(rules, data.get(name))
     for seat in range(rules.seats):

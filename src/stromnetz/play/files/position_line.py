@@ -45,7 +45,7 @@ def position_line(data: Mapping[str, Any]) -> str:
     >>> position_line({"edition": "classic-2004", "phase": "fuel", "players": [{"money": 20}, {}]})
     'stromnetz-position 1 edition=classic-2004 phase=fuel players=[{money:20},{}]'
     """
-    shown = {key: value for key, value in data.items() if key != "format"}
+    shown = {key: value for key, value in data.items() if key not in ("format", "version")}
     options = chosen_variants(shown["edition"], shown.pop("options", {}))
     if options:
         shown["options"] = options

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from stromnetz.types import AnyEvent
 
 HEADER_KEYS = ("players", "names", "setup", "position", "since", "commitment", "salt")
-KEYS = (*GAME_KEYS, "version", "revision", *HEADER_KEYS, "rows", "snapshots")
+RECORD_VERSION: Final = 1
+"""Version of the format; files of newer ones are refused."""
+KEYS = (*GAME_KEYS, "revision", *HEADER_KEYS, "rows", "snapshots")
 NEEDED = ("format", "version", "edition", "map", "revision", "players", "rows")
 SETUP_KEYS: tuple[str, ...] = ("seed", "regions", "deck", "market", "order", "reshuffle", "tiles")
 
@@ -63,11 +65,13 @@ def _loaded(data: Mapping[str, Any]) -> Game:
     if data.get("format") == "stromnetz-position":
         raise BadInput("this is a position, not a game: stromnetz.parse_position reads it", {"format": data["format"]})
     rd.keys(data, "record", KEYS)
-    if data.get("format") != "stromnetz-record" or data.get("version") != 1:
+    version = data.get("version")
+    if data.get("format") != "stromnetz-record" or type(version) is not int or version < 1:
         raise BadInput(
             "this is not a record that can be read here",
-            {"format": short_repr(data.get("format")), "version": short_repr(data.get("version"))},
+            {"format": short_repr(data.get("format")), "version": short_repr(version)},
         )
+    rd.format_version(data, "record", RECORD_VERSION)
     rd.keys(data, "record", KEYS, NEEDED)
     if "setup" not in data and "position" not in data:
         raise BadInput("this record was exported without its hidden part: it can be read, but not played on")
@@ -97,7 +101,7 @@ def _loaded(data: Mapping[str, Any]) -> Game:
 def start_game(data: Mapping[str, Any]) -> Game:
     """Return the game at its start, from the header of a record."""
     if "setup" in data:
-        setup = rd.keys(data["setup"], "setup", SETUP_KEYS, ("seed", "regions"))
+        setup = rd.keys(data["setup"], "setup", SETUP_KEYS, ("seed", "regions"), strict=True)
         return new_game(data["edition"], data["map"], data["players"], options=data.get("options"), **setup)
     shared = {key: data[key] for key in ("edition", "map", "options") if key in data}
     return parse_position({**shared, **rd.mapping(data["position"], "position")})
@@ -229,7 +233,7 @@ def _load_older(data: Mapping[str, Any], revision: int, current: int) -> Game:
 
 def row_from_json(number: int, raw: Any) -> Row:
     """Return a row as written, without playing it."""
-    row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo", "plan"), ("seq",))
+    row = rd.keys(raw, f"row {number}", ("seq", "seat", "move", "events", "undo", "plan"), ("seq",), strict=True)
     if row["seq"] != number:
         raise _wrong(number, f"its number is {short_repr(row['seq'])}")
     if "undo" in row:

@@ -23,6 +23,8 @@ from starlette.types import Receive, Scope, Send
 
 from stromnetz.play.json_schemas import all_schemas, ref
 
+API_VERSION = 1
+"""Raised when requests or answers change so that older programs would fail; new operations and fields do not count."""
 ROUTE = "stromnetz_route"
 """Key of the scope: the route that was found, with its parameters."""
 

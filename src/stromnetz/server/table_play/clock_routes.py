@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stromnetz.server.core.dependencies import ConfigDep, DatabaseDep, Guest
-from stromnetz.server.core.http import Cost, Router, SafeJson, refusals
+from stromnetz.server.core.http import API_VERSION, Cost, Router, SafeJson, refusals
 from stromnetz.server.matchmaking.rating_service import RatingServiceDep
 from stromnetz.server.tables.schema import SeatNumber, TableOut
 from stromnetz.server.tables.service import TableDep, TableServiceDep
@@ -28,6 +28,7 @@ async def features(config: ConfigDep, ratings: RatingServiceDep) -> SafeJson:
     """Return the features of this server."""
     return SafeJson(
         {
+            "api": API_VERSION,
             "clocks": not config.no_clocks,
             "stand_ins": not config.no_stand_ins,
             "preset_moves": not config.no_preset_moves,

@@ -76,8 +76,12 @@ class StandInVote(RequestModel):
 
 
 class Features(ResponseModel):
-    """Features that the host has switched on, and whether the documentation was built."""
+    """Features that the host has switched on, whether the documentation was built, and the version of this API.
 
+    The version (`api`) is raised when requests or answers change so that older programs would fail.
+    """
+
+    api: int
     clocks: bool
     stand_ins: bool
     preset_moves: bool
