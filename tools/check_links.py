@@ -18,7 +18,7 @@ LINK = re.compile(r"\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`[^`\n]*`")
 HEADING = re.compile(r"^#{1,6} +(.+?) *#*$", re.MULTILINE)
-RULE = re.compile(r"^ *- \*\*([A-Z]{1,2}\d+[a-z]?)\*\*", re.MULTILINE)
+RULE = re.compile(r"^ *- \*\*([A-Z]{1,2}\d+[a-z]?)(?: [^*\n]+)?\*\*", re.MULTILINE)
 GENERATED = re.compile(r"^docs/reference/(http|websocket)\.md$")
 """Pages that exist only in the built site."""
 

@@ -36,7 +36,8 @@ IN_APP = ("index.md", "tutorial.md", "operations.md", "learning.md", "data-files
 IMAGE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n+", re.MULTILINE)
 SHIM = "https://unpkg.com/iframe-worker/shim"
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
-RULE = re.compile(r"^- \*\*([A-Z]{1,2}\d+[a-z]?)\*\*", re.MULTILINE)
+RULE = re.compile(r"^- \*\*([A-Z]{1,2}\d+[a-z]?)((?: [^*\n]+)?)\*\*", re.MULTILINE)
+"""A rule: its id, and sometimes a name."""
 SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>(.*?)</script>", re.DOTALL)
 
 
@@ -108,7 +109,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         markdown = IMAGE.sub("", markdown)
     markdown = LINK.sub(lambda link: _link(link, base, here, files, config), markdown)
     if here.startswith("rules/"):
-        markdown = RULE.sub(r"- **[\1](#\1){ #\1 .rule }**", markdown)
+        markdown = RULE.sub(r"- **[\1](#\1){ #\1 .rule }\2**", markdown)
     return markdown
 
 

@@ -49,7 +49,8 @@ def test_built_documentation_is_served(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_broken_links_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.md").write_text(
-        "# One thing\n- **A1** rule\n[b](b.md#two) [c](c.md) [here](#one-thing) [rule](#A1) [no](#A2) `[x](y.md)`\n"
+        "# One thing\n- **A1** rule\n- **A3 Name** rule\n"
+        "[b](b.md#two) [c](c.md) [here](#one-thing) [rule](#A1) [named](#A3) [no](#A2) `[x](y.md)`\n"
         "```\n[code](none.md)\n```\n[web](https://example.org/none)\n",
         encoding="utf-8",
     )
