@@ -52,7 +52,7 @@ def test_numbered_lists_are_steps() -> None:
     assert [item.split(" ", 1)[0].strip("*.,") for item in steps.items] == [
         "Order",
         "Auctions",
-        "Fuel",
+        "Resources",
         "Building",
         "Bureaucracy",
     ]

@@ -128,7 +128,6 @@ export function createWords(edition: () => string | null) {
   const t = (key: WebWord, values?: Values): string => say("web", key, values);
   const term = (key: TermsWord): string => say("terms", key);
   const phaseName = (key: string): string => say("phases", key as PhasesWord);
-  const phaseShort = (key: string): string => say("web", `phase_${key}`);
   const decisionText = (key: string): string => say("decisions", key as DecisionsWord);
   /** A word of a section that only some editions have. */
   const own = (section: string, key: string, values?: Values): string => say(section, key, values);
@@ -216,7 +215,7 @@ export function createWords(edition: () => string | null) {
     }
   }
 
-  return { t, term, phaseName, phaseShort, decisionText, own, maybe, backName, cardText, cardWords, fuelText, eventText };
+  return { t, term, phaseName, decisionText, own, maybe, backName, cardText, cardWords, fuelText, eventText };
 }
 
 /** The words of pages that belong to no edition. */

@@ -196,99 +196,98 @@ export type WebWord =
   | "nav" | "nav_play" | "nav_learn" | "nav_puzzles" | "nav_players" | "account" | "somebody" | "learn_to_play"
   | "learn_to_play_text" | "puzzles" | "puzzles_text" | "puzzle_missed" | "streak" | "manual" | "new_here" |
   "key_lesson" | "key_explain" | "why_not" | "rules" | "glossary" | "ladder" | "from_host" | "not_known_here" |
-  "start_afresh" | "log_in" | "to_settings" | "log_out" | "log_out_text" | "log_out_sure" | "phase_order" |
-  "phase_auctions" | "phase_fuel" | "phase_building" | "phase_bureaucracy" | "tab_action" | "tab_market" |
-  "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" | "first_game" |
-  "first_game_text" | "continue_game" | "continue_title" | "what_next" | "next_lesson" | "short_game" |
-  "short_game_text" | "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables" | "no_tables"
-  | "public_tables" | "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join" | "code" |
-  "watch" | "watch_text" | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby" | "turn_of"
-  | "your_turn" | "next_table" | "tables_wait" | "left_to_play" | "to_act" | "open_seat" | "language" | "looks"
-  | "theme" | "theme_system" | "theme_light" | "theme_dark" | "theme_contrast" | "advice_ask" | "advice_off" |
-  "advice_would" | "advice_why" | "advice_less" | "motion" | "card_revealed" | "move_sounds" | "volume" | "pace"
-  | "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "chat" | "chat_about" | "chat_on" | "chat_off"
-  | "chat_switch" | "chat_spectators" | "chat_among_players" | "chat_among_spectators" | "chat_empty" |
-  "chat_write" | "chat_send" | "chat_phrases" | "chat_silent" | "chat_more" | "chat_mute" | "chat_unmute" |
-  "chat_report" | "chat_reported" | "report_why" | "report_insult" | "report_spam" | "report_cheating" |
-  "report_other" | "report_note" | "report_send" | "report_cancel" | "chat_unread" | "key_chat" |
-  "notifications" | "notification_sound" | "notification_browser" | "notification_refused" | "warnings" |
-  "warning_fuel" | "warning_capacity" | "warning_build" | "warning_income" | "menu" | "close" | "back" | "yes" |
-  "no" | "or" | "to" | "less" | "more" | "max" | "clear" | "share" | "share_text" | "link" | "copy" | "copied" |
-  "to_start" | "resign" | "resign_sure" | "edition" | "board" | "how_many" | "how_many_about" | "seats" |
-  "seats_about" | "seat_n" | "name_of_seat" | "seat_me" | "seat_person" | "seat_open" | "seat_bot" |
-  "bot_random" | "bot_outside" | "bot_plain" | "bot_beginner" | "bot_easy" | "bot_normal" | "bot_hard" |
-  "bot_master" | "level" | "regions" | "regions_about" | "regions_random" | "regions_draft" | "option_money" |
-  "option_money_about" | "option_money_open" | "option_money_hidden" | "option_short" | "option_short_about" |
-  "option_promo" | "option_promo_about" | "public" | "public_about" | "public_no" | "public_yes" | "open_table"
-  | "open_and_start" | "lobby_title" | "sit_here" | "you_are_invited" | "decline" | "invited" | "begin" |
-  "waiting_seats" | "waiting_host" | "fill_with_bots" | "leave_table" | "no_table" | "table_not_shown" |
-  "try_again" | "lost" | "players" | "in_turn_order" | "n_players" | "you" | "bot" | "away" | "preset_moves" |
-  "preset_moves_text" | "preset" | "revoke" | "preset_bid" | "preset_pass" | "plant_n" | "bid_up_to" |
-  "pass_plant" | "pass_phase" | "preset_buy" | "buy_up_to" | "buy_hint" | "add_city" | "dropped" | "preset_tag"
-  | "preset_decide" | "preset_coming" | "preset_run_always" | "preset_run_round" | "preset_build_nothing_always"
-  | "preset_build_nothing_round" | "preset_buy_nothing_always" | "preset_buy_nothing_round" | "preset_ask_me" |
-  "preset_run" | "preset_build_nothing" | "preset_buy_nothing" | "plan_short" | "build_up_to" | "build_hint" |
-  "bought_less" | "dropped_pass_phase" | "dropped_bids" | "dropped_build" | "dropped_fuel" | "time_left" |
-  "time_low" | "stands_in" | "bot_names" | "held" | "held_text" | "held_back" | "is_away" | "on_holiday" |
-  "is_on_holiday" | "holiday_vote_from" | "votes_n" | "vote_stand_in" | "clock" | "clock_about" | "clock_none" |
-  "clock_live" | "clock_mail" | "live_n" | "n_minutes" | "n_hours" | "n_days" | "away_after" | "who_stands_in" |
-  "who_answers" | "rest_hint" | "rest" | "rest_text" | "rest_night" | "rest_night_from" | "rest_night_to" |
-  "rest_holiday" | "rest_first" | "rest_last" | "rest_more" | "rest_remove" | "rest_save" | "rest_saved" |
-  "passed" | "high_bid" | "rank" | "no_plants" | "supplies_all" | "supplies_some" | "supplies_first" | "max_n" |
-  "to_the_end" | "step_2_at" | "end_at" | "race_label" | "plant_market" | "on_offer" | "future" | "deck_n" |
-  "deck_step_3" | "step_3" | "then_shuffled" | "largest_under" | "smallest_leaves" | "no_fuel" | "any_fuel" |
-  "no_fuel_short" | "asked_region" | "asked_auction" | "asked_bid" | "asked_scrap" | "asked_discard-fuel" |
-  "asked_assign" | "asked_fuel" | "asked_build" | "asked_run" | "asked_place" | "neutral_about" | "plant_title"
-  | "auction" | "extra_auction" | "opened_by" | "highest_bid" | "nobody_yet" | "fuel" | "next" | "buy" | "cost"
-  | "refill" | "refill_sure" | "refill_likely" | "on_sale" | "last_moves" | "earlier_moves" | "skip" |
-  "play_side" | "keys" | "key_help" | "key_action" | "key_choices" | "key_market" | "key_fuel" | "key_map" |
-  "key_arrows" | "key_zoom" | "key_log" | "key_replay" | "key_ends" | "city_free" | "city_price" | "seat_link" |
-  "seat_link_text" | "seat_link_show" | "seat_link_renew" | "seat_link_renew_text" | "seat_code" | "seat_back" |
-  "seat_back_paste" | "seat_back_take" | "seat_back_wrong" | "whole_log" | "ticker_line" | "ticker_income" |
-  "log" | "show" | "took_back" | "undo" | "earlier" | "position_of" | "back_to_now" | "replay" | "film" |
-  "pause" | "speed" | "first_move" | "previous_move" | "next_move" | "last_move" | "waiting_for" | "you_watch" |
-  "you_resigned" | "resigned_tag" | "rated_tag" | "rated_note" | "rated_account" | "you_resigned_short" |
-  "resign_sure_end" | "played_by_bot" | "event_resigned" | "event_resigned_bot" | "event_time_out" |
-  "event_stand_in_time" | "event_stand_in_vote" | "event_stand_in_admin" | "event_returned" |
-  "event_handed_over" | "event_closed" | "event_closed_host" | "event_closed_player" | "event_abandoned" |
-  "end_closed" | "end_abandoned" | "end_unrated" | "state_closed" | "state_abandoned" | "refused" | "show_all" |
-  "sure" | "anyway" | "never_warn" | "warn_fuel" | "warn_idle" | "warn_capacity" | "warn_build" | "warn_income"
-  | "money_n" | "open_title" | "must_open" | "choose_plant" | "choose_plant_short" | "no_plant_affordable" |
-  "open_for" | "buy_plant" | "last_buyer" | "sit_out" | "your_bid" | "bid_amount" | "at_least" | "cannot_raise"
-  | "bid_n" | "pass" | "leaves_you" | "next_city" | "two_for" | "capacity" | "income" | "with_cities" |
-  "income_for" | "a_round" | "buy_title" | "holds_room" | "buy_below" | "fill_once" | "fill_all" |
-  "nothing_to_buy" | "plan_costs" | "money_left" | "money_then" | "supplies" | "could_supply" | "enough_for" |
-  "enough_hint" | "buy_n" | "build_title" | "choose_cities" | "no_city_affordable" | "first_city" | "from" |
-  "from_via" | "hop_from" | "hop_on" | "place_n" | "place_word" | "in_all" | "leaves" | "short_by" | "free" |
-  "no_place_open" | "in_plan" | "plan_it" | "remove_city" | "cities" | "cheapest_after" | "cheapest_short" |
-  "nothing_more" | "card_first" | "build_n" | "run_title" | "run_side" | "which_fuel" | "burns" |
-  "burns_nothing" | "not_enough_fuel" | "run_for" | "region_title" | "region_note" | "region_confirm" |
-  "n_cities" | "scrap_title" | "scrap_note" | "scrap_loses" | "scrap_keeps" | "scrap_confirm" |
-  "discard_fuel_title" | "discard_fuel_note" | "discard_fuel_confirm" | "assign_title" | "assign_note" |
-  "assign_confirm" | "place_title" | "place_note" | "place_confirm" | "map_label" | "zoom_in" | "zoom_out" |
-  "zoom_fit" | "hand_over" | "hand_over_text" | "i_am" | "wins" | "you_win" | "share_win" | "rematch_offered" |
-  "rematch_join" | "rematch" | "look_at_board" | "time_per_move" | "resource_costs" | "city_costs" | "seconds_n"
-  | "minutes_n" | "hours_n" | "review" | "chances_show" | "round_summary" | "all_networks" | "bids_n" |
-  "sold_to" | "plan" | "then_name" | "next_up" | "after_fuel" | "scrap_n" | "joins" | "replaces" | "cities_for"
-  | "cities_free" | "pass_means" | "you_open_next" | "opens_next" | "opens_next_then_you" | "calc_title" |
-  "calc_of" | "calc_plants" | "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" |
-  "calc_unfit" | "under_it" | "discount_n" | "option_robots" | "option_robots_about" | "robot_n" | "robot_about"
-  | "robot_add" | "robot_remove" | "robot_draw" | "robot_draw_again" | "robot_reroll" | "robot_hide" |
-  "robot_random" | "robot_random_note" | "robot_choose_city" | "robot_start_title" | "robot_start_note" |
-  "robot_start_confirm" | "robot_build_title" | "robot_build_note" | "robot_build_confirm" | "robot_name_title"
-  | "robot_name_note" | "robot_named" | "robot_name_confirm" | "robot_strike_title" | "robot_strike_note" |
-  "robot_struck" | "robot_strike_confirm" | "robot_bid_title" | "robot_bid_note" | "asked_robot-start" |
-  "asked_robot-name" | "asked_robot-strike" | "asked_robot-bid" | "asked_robot-build" | "phase_second-auctions"
-  | "asked_network" | "asked_company" | "asked_workers" | "asked_robot" | "asked_trust-site" | "works_title" |
-  "housing_title" | "labour_left" | "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" |
-  "locked_housing" | "free_plant" | "free_housing" | "site_plant" | "site_housing" | "network_title" |
-  "what_to_build" | "from_n" | "card_waits" | "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots"
-  | "housing_slots" | "build_things" | "company_title" | "company_note" | "beside" | "nothing_beside" |
-  "workers_needed" | "places" | "lay_out" | "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" |
-  "already_there" | "workers_of" | "n_of" | "hire_for" | "take_in" | "hire_nobody" | "warn_workers" |
-  "robot_title" | "robot_note" | "robot_confirm" | "robot_no" | "site_title" | "site_note" | "site_confirm" |
-  "card_needs" | "card_supplies" | "card_places" | "slots_free" | "connection" | "robots" | "same_city" |
-  "wages_ahead";
+  "start_afresh" | "log_in" | "to_settings" | "log_out" | "log_out_text" | "log_out_sure" | "tab_action" |
+  "tab_market" | "tab_company" | "tab_players" | "tab_log" | "hero" | "hero_text" | "your_name" | "guest" |
+  "first_game" | "first_game_text" | "continue_game" | "continue_title" | "what_next" | "next_lesson" |
+  "short_game" | "short_game_text" | "play_now" | "play_now_text" | "new_table" | "new_table_text" | "my_tables"
+  | "no_tables" | "public_tables" | "no_public_tables" | "find_players" | "all_my_tables" | "join_code" | "join"
+  | "code" | "watch" | "watch_text" | "watch_bots" | "loading" | "no_server" | "state_finished" | "state_lobby"
+  | "turn_of" | "your_turn" | "next_table" | "tables_wait" | "left_to_play" | "to_act" | "open_seat" |
+  "language" | "looks" | "theme" | "theme_system" | "theme_light" | "theme_dark" | "theme_contrast" |
+  "advice_ask" | "advice_off" | "advice_would" | "advice_why" | "advice_less" | "motion" | "card_revealed" |
+  "move_sounds" | "volume" | "pace" | "pace_instant" | "pace_quick" | "pace_usual" | "pace_slow" | "chat" |
+  "chat_about" | "chat_on" | "chat_off" | "chat_switch" | "chat_spectators" | "chat_among_players" |
+  "chat_among_spectators" | "chat_empty" | "chat_write" | "chat_send" | "chat_phrases" | "chat_silent" |
+  "chat_more" | "chat_mute" | "chat_unmute" | "chat_report" | "chat_reported" | "report_why" | "report_insult" |
+  "report_spam" | "report_cheating" | "report_other" | "report_note" | "report_send" | "report_cancel" |
+  "chat_unread" | "key_chat" | "notifications" | "notification_sound" | "notification_browser" |
+  "notification_refused" | "warnings" | "warning_fuel" | "warning_capacity" | "warning_build" | "warning_income"
+  | "menu" | "close" | "back" | "yes" | "no" | "or" | "to" | "less" | "more" | "max" | "clear" | "share" |
+  "share_text" | "link" | "copy" | "copied" | "to_start" | "resign" | "resign_sure" | "edition" | "board" |
+  "how_many" | "how_many_about" | "seats" | "seats_about" | "seat_n" | "name_of_seat" | "seat_me" |
+  "seat_person" | "seat_open" | "seat_bot" | "bot_random" | "bot_outside" | "bot_plain" | "bot_beginner" |
+  "bot_easy" | "bot_normal" | "bot_hard" | "bot_master" | "level" | "regions" | "regions_about" |
+  "regions_random" | "regions_draft" | "option_money" | "option_money_about" | "option_money_open" |
+  "option_money_hidden" | "option_short" | "option_short_about" | "option_promo" | "option_promo_about" |
+  "public" | "public_about" | "public_no" | "public_yes" | "open_table" | "open_and_start" | "lobby_title" |
+  "sit_here" | "you_are_invited" | "decline" | "invited" | "begin" | "waiting_seats" | "waiting_host" |
+  "fill_with_bots" | "leave_table" | "no_table" | "table_not_shown" | "try_again" | "lost" | "players" |
+  "in_turn_order" | "n_players" | "you" | "bot" | "away" | "preset_moves" | "preset_moves_text" | "preset" |
+  "revoke" | "preset_bid" | "preset_pass" | "plant_n" | "bid_up_to" | "pass_plant" | "pass_phase" | "preset_buy"
+  | "buy_up_to" | "buy_hint" | "add_city" | "dropped" | "preset_tag" | "preset_decide" | "preset_coming" |
+  "preset_run_always" | "preset_run_round" | "preset_build_nothing_always" | "preset_build_nothing_round" |
+  "preset_buy_nothing_always" | "preset_buy_nothing_round" | "preset_ask_me" | "preset_run" |
+  "preset_build_nothing" | "preset_buy_nothing" | "plan_short" | "build_up_to" | "build_hint" | "bought_less" |
+  "dropped_pass_phase" | "dropped_bids" | "dropped_build" | "dropped_fuel" | "time_left" | "time_low" |
+  "stands_in" | "bot_names" | "held" | "held_text" | "held_back" | "is_away" | "on_holiday" | "is_on_holiday" |
+  "holiday_vote_from" | "votes_n" | "vote_stand_in" | "clock" | "clock_about" | "clock_none" | "clock_live" |
+  "clock_mail" | "live_n" | "n_minutes" | "n_hours" | "n_days" | "away_after" | "who_stands_in" | "who_answers"
+  | "rest_hint" | "rest" | "rest_text" | "rest_night" | "rest_night_from" | "rest_night_to" | "rest_holiday" |
+  "rest_first" | "rest_last" | "rest_more" | "rest_remove" | "rest_save" | "rest_saved" | "passed" | "high_bid"
+  | "rank" | "no_plants" | "supplies_all" | "supplies_some" | "supplies_first" | "max_n" | "to_the_end" |
+  "step_2_at" | "end_at" | "race_label" | "plant_market" | "on_offer" | "future" | "deck_n" | "deck_step_3" |
+  "step_3" | "then_shuffled" | "largest_under" | "smallest_leaves" | "no_fuel" | "any_fuel" | "no_fuel_short" |
+  "asked_region" | "asked_auction" | "asked_bid" | "asked_scrap" | "asked_discard-fuel" | "asked_assign" |
+  "asked_fuel" | "asked_build" | "asked_run" | "asked_place" | "neutral_about" | "plant_title" | "auction" |
+  "extra_auction" | "opened_by" | "highest_bid" | "nobody_yet" | "fuel" | "next" | "buy" | "cost" | "refill" |
+  "refill_sure" | "refill_likely" | "on_sale" | "last_moves" | "earlier_moves" | "skip" | "play_side" | "keys" |
+  "key_help" | "key_action" | "key_choices" | "key_market" | "key_fuel" | "key_map" | "key_arrows" | "key_zoom"
+  | "key_log" | "key_replay" | "key_ends" | "city_free" | "city_price" | "seat_link" | "seat_link_text" |
+  "seat_link_show" | "seat_link_renew" | "seat_link_renew_text" | "seat_code" | "seat_back" | "seat_back_paste"
+  | "seat_back_take" | "seat_back_wrong" | "whole_log" | "ticker_line" | "ticker_income" | "log" | "show" |
+  "took_back" | "undo" | "earlier" | "position_of" | "back_to_now" | "replay" | "film" | "pause" | "speed" |
+  "first_move" | "previous_move" | "next_move" | "last_move" | "waiting_for" | "you_watch" | "you_resigned" |
+  "resigned_tag" | "rated_tag" | "rated_note" | "rated_account" | "you_resigned_short" | "resign_sure_end" |
+  "played_by_bot" | "event_resigned" | "event_resigned_bot" | "event_time_out" | "event_stand_in_time" |
+  "event_stand_in_vote" | "event_stand_in_admin" | "event_returned" | "event_handed_over" | "event_closed" |
+  "event_closed_host" | "event_closed_player" | "event_abandoned" | "end_closed" | "end_abandoned" |
+  "end_unrated" | "state_closed" | "state_abandoned" | "refused" | "show_all" | "sure" | "anyway" | "never_warn"
+  | "warn_fuel" | "warn_idle" | "warn_capacity" | "warn_build" | "warn_income" | "money_n" | "open_title" |
+  "must_open" | "choose_plant" | "choose_plant_short" | "no_plant_affordable" | "open_for" | "buy_plant" |
+  "last_buyer" | "sit_out" | "your_bid" | "bid_amount" | "at_least" | "cannot_raise" | "bid_n" | "pass" |
+  "leaves_you" | "next_city" | "two_for" | "capacity" | "income" | "with_cities" | "income_for" | "a_round" |
+  "buy_title" | "holds_room" | "buy_below" | "fill_once" | "fill_all" | "nothing_to_buy" | "plan_costs" |
+  "money_left" | "money_then" | "supplies" | "could_supply" | "enough_for" | "enough_hint" | "buy_n" |
+  "build_title" | "choose_cities" | "no_city_affordable" | "first_city" | "from" | "from_via" | "hop_from" |
+  "hop_on" | "place_n" | "place_word" | "in_all" | "leaves" | "short_by" | "free" | "no_place_open" | "in_plan"
+  | "plan_it" | "remove_city" | "cities" | "cheapest_after" | "cheapest_short" | "nothing_more" | "card_first" |
+  "build_n" | "run_title" | "run_side" | "which_fuel" | "burns" | "burns_nothing" | "not_enough_fuel" |
+  "run_for" | "region_title" | "region_note" | "region_confirm" | "n_cities" | "scrap_title" | "scrap_note" |
+  "scrap_loses" | "scrap_keeps" | "scrap_confirm" | "discard_fuel_title" | "discard_fuel_note" |
+  "discard_fuel_confirm" | "assign_title" | "assign_note" | "assign_confirm" | "place_title" | "place_note" |
+  "place_confirm" | "map_label" | "zoom_in" | "zoom_out" | "zoom_fit" | "hand_over" | "hand_over_text" | "i_am"
+  | "wins" | "you_win" | "share_win" | "rematch_offered" | "rematch_join" | "rematch" | "look_at_board" |
+  "time_per_move" | "resource_costs" | "city_costs" | "seconds_n" | "minutes_n" | "hours_n" | "review" |
+  "chances_show" | "round_summary" | "all_networks" | "bids_n" | "sold_to" | "plan" | "then_name" | "next_up" |
+  "after_fuel" | "scrap_n" | "joins" | "replaces" | "cities_for" | "cities_free" | "pass_means" |
+  "you_open_next" | "opens_next" | "opens_next_then_you" | "calc_title" | "calc_of" | "calc_plants" |
+  "calc_offer" | "calc_fuel" | "calc_has" | "calc_runs" | "calc_runs_none" | "calc_unfit" | "under_it" |
+  "discount_n" | "option_robots" | "option_robots_about" | "robot_n" | "robot_about" | "robot_add" |
+  "robot_remove" | "robot_draw" | "robot_draw_again" | "robot_reroll" | "robot_hide" | "robot_random" |
+  "robot_random_note" | "robot_choose_city" | "robot_start_title" | "robot_start_note" | "robot_start_confirm" |
+  "robot_build_title" | "robot_build_note" | "robot_build_confirm" | "robot_name_title" | "robot_name_note" |
+  "robot_named" | "robot_name_confirm" | "robot_strike_title" | "robot_strike_note" | "robot_struck" |
+  "robot_strike_confirm" | "robot_bid_title" | "robot_bid_note" | "asked_robot-start" | "asked_robot-name" |
+  "asked_robot-strike" | "asked_robot-bid" | "asked_robot-build" | "asked_network" | "asked_company" |
+  "asked_workers" | "asked_robot" | "asked_trust-site" | "works_title" | "housing_title" | "labour_left" |
+  "labour_empty" | "staff" | "need_n" | "places_n" | "locked_plant" | "locked_housing" | "free_plant" |
+  "free_housing" | "site_plant" | "site_housing" | "network_title" | "what_to_build" | "from_n" | "card_waits" |
+  "choose_sites" | "nothing_affordable" | "on_card" | "plant_slots" | "housing_slots" | "build_things" |
+  "company_title" | "company_note" | "beside" | "nothing_beside" | "workers_needed" | "places" | "lay_out" |
+  "keep_board" | "hire_title" | "seasonal_for" | "free_of_charge" | "already_there" | "workers_of" | "n_of" |
+  "hire_for" | "take_in" | "hire_nobody" | "warn_workers" | "robot_title" | "robot_note" | "robot_confirm" |
+  "robot_no" | "site_title" | "site_note" | "site_confirm" | "card_needs" | "card_supplies" | "card_places" |
+  "slots_free" | "connection" | "robots" | "same_city" | "wages_ahead";
 
 export type PageReviewWord =
   | "title" | "chances" | "chances_list" | "whose" | "you" | "waits" | "working" | "curve" | "curve_at" |

@@ -42,7 +42,7 @@ function Turn({ view }: { view: View }): JSX.Element {
 export function TopBar({ view }: { view: View }): JSX.Element {
   const table = useTable();
   const { info, mySeats, myTurn, past, play: { undo }, ui: { logOpen, menuOpen, toggleLog }, undoSeat } = table;
-  const { phaseName, phaseShort, t, term } = useWords();
+  const { phaseName, t, term } = useWords();
   const phases = phasesOf(view);
   const at = phases.indexOf(view.phase);
   const seat = undoSeat.value;
@@ -90,7 +90,7 @@ export function TopBar({ view }: { view: View }): JSX.Element {
                 data-phase-name={phase}
               >
                 <i>{i < at ? <Sym id="check" /> : i + 1}</i>
-                <em>{phaseShort(phase)}</em>
+                <em>{phaseName(phase)}</em>
                 {i === at && turn && <small>{turn}</small>}
               </li>
             ))}

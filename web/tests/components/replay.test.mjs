@@ -36,7 +36,7 @@ test("the log tells every move in words, under headings for rounds and phases", 
   assert.ok(lines.includes("Ann starts an auction for power plant 22 and bids 22."));
   assert.ok(lines.includes("Ben buys power plant 10 for 14 Elektro."));
   assert.ok(lines.includes("Power plant 34 is drawn."));
-  assert.ok(app.texts(".log-list .log-phase").includes("Round 3: Auction power plants"));
+  assert.ok(app.texts(".log-list .log-phase").includes("Round 3: Auctions"));
   assert.ok(!lines.some((one) => /removed from the game, face down/.test(one)));
 });
 
