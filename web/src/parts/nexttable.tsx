@@ -9,10 +9,11 @@ export function NextTable(): JSX.Element | null {
   const [next, ...more] = waitingElsewhere();
   if (next === undefined) return null;
   const n = more.length + 1;
-  const label = `${t("next_table")}: ${t("tables_wait", { n })}`;
+  // the name begins with what is written on it
+  const label = `${t("next_table")} ${Math.min(n, 99)}: ${t("tables_wait", { n })}`;
   return (
     <button type="button" class="next-table" data-next-table aria-label={label} title={label} onClick={() => go(`/tables/${next}`)}>
-      <span>{t("next_table")}</span>
+      <span>{t("next_table")}</span>{" "}
       <Sym id="arrow" />
       <b aria-hidden="true">{Math.min(n, 99)}</b>
     </button>

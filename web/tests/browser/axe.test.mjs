@@ -110,6 +110,11 @@ async function checkTables({ page, check, end }, names) {
 /** Everything that opens over a table. */
 async function checkDialogs({ page, check, end }) {
   await sitAt(page, "open");
+  await page.goto("/");
+  await page.waitForSelector(".continue-game");
+  await check("the start page with a game that waits");
+  await page.goBack();
+  await page.waitForSelector(".city");
   await page.keyboard.press("?");
   await page.waitForSelector("[data-keys]");
   await check("keys", "[data-keys]");
