@@ -104,5 +104,5 @@ def test_filters_of_the_reference_name_what_exists() -> None:
     )
     assert {name for name, _ in found} == {"Game", "Row", "View", "Move", "Event"}
     for name, left_out in found:
-        known = {*dir(getattr(stromnetz, name)), *(vars(new_game("classic-2004", seed=1)) if name == "Game" else ())}
+        known = {*dir(getattr(stromnetz, name)), *(dir(new_game("classic-2004", seed=1)) if name == "Game" else ())}
         assert set(left_out.split("|")) <= known | {"back"}, name
