@@ -26,7 +26,7 @@ PIP_FLAGS := --disable-pip-version-check --quiet
 .DELETE_ON_ERROR:
 .PHONY: help compiled compiled-quickly differential wheel play terminal serve env web test test-python quick mutants check \
 	lint types arrows check-rules check-web generate web-sizes screenshots docs licences release-check bench bench-web load figures chaos fuzz soak robots \
-	format lock pin-images clean
+	format lock pin-images clean site
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -136,6 +136,9 @@ web: env ## build the browser board if something has changed
 
 check-web: web ## check the browser's code: types, style, that nothing on a map overlaps
 	$(BIN)/python hatch_build.py npm run --silent check
+
+site: web ## build the static site, which runs without a server, in build/static-site (ARGS=FOLDER: elsewhere)
+	@$(BIN)/python -m tools.site $(ARGS)
 
 generate: env ## write what is generated: code for the fields of positions, types of the browser, schema.sql, api_limits.txt, docs/data-files.md
 	$(BIN)/python -m tools.generate

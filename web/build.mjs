@@ -1,8 +1,10 @@
-// Bundle the board into the folder that the server serves:  node build.mjs FOLDER
+// Bundle the board:  node build.mjs FOLDER         into the folder that the server serves
+//                    node build.mjs FOLDER FACTS   into a static site, which runs without a server; FACTS is JSON about
+//                                                  its Python: {"python": file, "pyodide": folder, "files": [in that folder], "bytes": number}
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import subsetFont from "subset-font";
@@ -11,7 +13,12 @@ import { thumbnail } from "./maps/thumbnails.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2];
-if (!out) throw new Error("node build.mjs FOLDER");
+if (!out) throw new Error("node build.mjs FOLDER [FACTS]");
+/** What a static site consists of besides the app; null for the app of a server. */
+const site = process.argv[3] ? JSON.parse(process.argv[3]) : null;
+/** The address of everything but the page: the only page of a static site may lie in any folder of its host. */
+const ASSETS = site ? "assets/" : "/assets/";
+const assets = site ? join(out, "assets") : out;
 
 const FONTS = [
   ["Barlow Condensed", "barlow-condensed", 500],
@@ -36,13 +43,14 @@ const best = (size, window) => ({
 });
 
 async function write(file, bytes) {
-  await writeFile(join(out, file), bytes);
-  if (file.endsWith(".woff2")) return;
+  await writeFile(join(assets, file), bytes);
+  // hosts of static sites pack by themselves
+  if (file.endsWith(".woff2") || site) return;
   const text = Buffer.from(bytes);
   // which window packs a file best can only be found out
   const packed = [16, 17, 18, 19, 20, 22].map((window) => brotliCompressSync(text, { params: best(text.length, window) }));
-  await writeFile(join(out, `${file}.br`), packed.reduce((a, b) => (b.length < a.length ? b : a)));
-  await writeFile(join(out, `${file}.gz`), gzipSync(text, { level: 9 }));
+  await writeFile(join(assets, `${file}.br`), packed.reduce((a, b) => (b.length < a.length ? b : a)));
+  await writeFile(join(assets, `${file}.gz`), gzipSync(text, { level: 9 }));
 }
 
 async function put(name, bytes, ext) {
@@ -57,7 +65,7 @@ async function fonts() {
     const source = join(here, "node_modules", "@fontsource", id, "files", `${id}-latin-${weight}-normal.woff2`);
     const bytes = await subsetFont(await readFile(source), LETTERS, { targetFormat: "woff2", keepFeatures: ["kern", "tnum"], noHinting: true });
     const file = await put(`${id}-${weight}`, bytes, "woff2");
-    return `@font-face{font-family:"${family}";font-weight:${weight};font-display:swap;src:url(/assets/${file}) format("woff2")}`;
+    return `@font-face{font-family:"${family}";font-weight:${weight};font-display:swap;src:url(${site ? file : `/assets/${file}`}) format("woff2")}`;
   });
   return (await Promise.all(faces)).join("\n");
 }
@@ -69,10 +77,10 @@ async function maps() {
   for (const file of (await readdir(folder)).filter((name) => name.endsWith(".json"))) {
     const id = file.slice(0, -".json".length);
     const map = JSON.parse(await readFile(join(folder, file), "utf8"));
-    found[id] = `/assets/${await put(`map-${id}`, JSON.stringify(map), "json")}`;
+    found[id] = `${ASSETS}${await put(`map-${id}`, JSON.stringify(map), "json")}`;
     small[id] = thumbnail(map);
   }
-  return [found, `/assets/${await put("thumbnails", JSON.stringify(small), "json")}`];
+  return [found, `${ASSETS}${await put("thumbnails", JSON.stringify(small), "json")}`];
 }
 
 const COMMON = {
@@ -135,11 +143,11 @@ const together = {
 
 /** The scripts: one that is loaded at once, and those that it asks for when they are needed. */
 async function scripts(addresses) {
-  const found = await foldersIn(join(here, "src"), put, bundle);
+  const found = await foldersIn(join(here, "src"), put, bundle, ASSETS);
   const result = await build({
     ...COMMON,
     entryPoints: { app: join(here, "src", "main.tsx") },
-    outdir: out,
+    outdir: assets,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     format: "esm",
@@ -170,26 +178,71 @@ async function scripts(addresses) {
   return [...first];
 }
 
+/** The page, the manifest and the service worker of a static site, which keeps all files that are there by then. */
+async function finishSite() {
+  const icon = (name, sizes, purpose) => ({ src: `${ASSETS}${name}.png`, sizes, type: "image/png", purpose });
+  const manifest = {
+    name: "Stromnetz",
+    short_name: "Stromnetz",
+    start_url: "./",
+    scope: "./",
+    display: "standalone",
+    background_color: "#F1EADB",
+    theme_color: "#1C2326",
+    icons: [icon("icon-192", "192x192", "any"), icon("icon-512", "512x512", "any"), icon("maskable-512", "512x512", "maskable")],
+  };
+  for (const name of await readdir(join(here, "src", "icons"))) await copyFile(join(here, "src", "icons", name), join(assets, name));
+  await writeFile(join(out, "manifest.webmanifest"), JSON.stringify(manifest));
+  const links = `<link rel="manifest" href="manifest.webmanifest">\n<link rel="apple-touch-icon" href="${ASSETS}apple-touch-icon.png">\n`;
+  await writeFile(join(out, "index.html"), html.replace("</head>", `${links}</head>`));
+  const files = (await readdir(out, { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile() && !one.name.startsWith("."))
+    .map((one) => relative(out, join(one.parentPath, one.name)).replaceAll("\\", "/"));
+  const kept = ["./", ...files.filter((name) => name !== "index.html"), site.python, ...site.files.map((name) => `${site.pyodide}/${name}`)].sort();
+  const VERSION = createHash("sha256").update(html).update(kept.join()).digest("hex").slice(0, 10);
+  const define = { VERSION: JSON.stringify(VERSION), FILES: JSON.stringify(kept) };
+  await writeFile(join(out, "sw.js"), await bundle("offline/sw.ts", { format: "iife", define }));
+}
+
+/** The worker of a static site; the app of a server has none. */
+async function worker() {
+  if (!site) return "";
+  // addresses seen from the worker's own
+  const define = { PYODIDE: `../${site.pyodide}/`, PYTHON: `../${site.python}`, BYTES: site.bytes };
+  const found = await bundle("offline/worker.ts", {
+    format: "esm",
+    define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
+  });
+  return `${ASSETS}${await put("worker", found, "js")}`;
+}
+
 await rm(out, { recursive: true, force: true });
-await mkdir(out, { recursive: true });
+await mkdir(assets, { recursive: true });
 const [faces, [MAPS, THUMBNAILS]] = await Promise.all([fonts(), maps()]);
-const style = async (name) => `/assets/${await put(name, await bundle(`styles/${name}.css`, {}), "css")}`;
+const style = async (name) => `${ASSETS}${await put(name, await bundle(`styles/${name}.css`, {}), "css")}`;
 const [BESIDE, OPENING, CONTRAST, ENDSCREEN] = await Promise.all(["beside", "opening", "contrast", "endscreen"].map(style));
-const [js, ...more] = await scripts({ MAPS, THUMBNAILS, BESIDE, OPENING, CONTRAST, ENDSCREEN });
+const [js, ...more] = await scripts({ MAPS, THUMBNAILS, BESIDE, OPENING, CONTRAST, ENDSCREEN, OFFLINE: site !== null, WORKER: await worker() });
 const boot = await bundle("boot.ts", { format: "iife", define: { CONTRAST: JSON.stringify(CONTRAST) } });
 const css = await bundle("styles/app.css", { external: ["/assets/*"] });
+const siteCss = site ? await bundle("styles/offline.css", {}) : "";
 const files = {
   icon: await put("icon", await readFile(join(here, "src", "icon.svg")), "svg"),
   boot: await put("boot", boot, "js"),
-  css: await put("app", `${faces}\n${Buffer.from(css)}`, "css"),
+  assets: ASSETS,
+  css: await put("app", `${faces}\n${Buffer.from(css)}${Buffer.from(siteCss)}`, "css"),
   js,
-  preloads: more.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join("\n"),
+  preloads: more.map((name) => `<link rel="modulepreload" href="${ASSETS}${name}">`).join("\n"),
   symbols: sprite(await readFile(join(here, "src", "symbols.svg"), "utf8")),
 };
 const page = await readFile(join(here, "src", "index.html"), "utf8");
-// served at an address of its own, which never changes: a worker is in charge of what lies below it
-await write("sw.js", await bundle("sw.ts", { format: "iife" }));
-await write("index.html", page.replace(/\{\{(\w+)\}\}/g, (_, name) => files[name]));
+const html = page.replace(/\{\{(\w+)\}\}/g, (_, name) => files[name]);
+if (site) {
+  await finishSite();
+} else {
+  // served at an address of its own, which never changes: a worker is in charge of what lies below it
+  await write("sw.js", await bundle("sw.ts", { format: "iife" }));
+  await write("index.html", html);
+}
 // what is loaded until the first board stands, for whoever weighs it; the fonts and one map come on top
 await writeFile(join(out, ".first.json"), JSON.stringify(["index.html", files.icon, files.boot, files.css, js, ...more]));
 // whose licences go along

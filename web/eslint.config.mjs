@@ -1,7 +1,12 @@
 import tseslint from "typescript-eslint";
 
 /** What belongs to the browser or the page and to no table: settings, account, lists, data that is the same everywhere. */
-const OF_THE_BROWSER = ["src/{layout,notifications,settings,turns,words}.ts", "src/store/{account,art,puzzles,open,reference,seek,session,thumbnails,turns}.ts", "src/editions/registry.ts"];
+const OF_THE_BROWSER = [
+  "src/{layout,notifications,settings,turns,words}.ts",
+  "src/store/{account,art,puzzles,open,reference,seek,session,thumbnails,turns}.ts",
+  "src/editions/registry.ts",
+  "src/offline/transport.ts",
+];
 const AT_MODULE_LEVEL = [
   "Program > VariableDeclaration > VariableDeclarator > CallExpression[callee.name=/^(signal|computed)$/]",
   "Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > CallExpression[callee.name=/^(signal|computed)$/]",

@@ -60,6 +60,7 @@ function App(): JSX.Element {
 }
 
 async function start(): Promise<void> {
+  if (OFFLINE) void import("./offline/status").then((one) => one.showStatus());
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
       const at = path.value;

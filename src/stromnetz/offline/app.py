@@ -139,6 +139,9 @@ class OfflineApp:
                 continue
         return sorted(self._tables.values(), key=lambda one: -one.session.table.changed_at)
 
+    def has_tables(self) -> bool:
+        return bool(self._tables or self._saved)
+
     def add(self, table: Table, game: Game | None = None) -> SavedTable:
         """Keep a new table."""
         table.created_at = table.changed_at = self._clock()
@@ -165,6 +168,7 @@ class OfflineApp:
         self._output.writes[f"{TABLE}{id}"] = None
         self._tables.pop(id, None)
         self._saved.pop(id, None)
+        self._shown.pop(id, None)
 
     # --- viewers -------------------------------------------------------------------------------------------------
 
@@ -186,6 +190,10 @@ class OfflineApp:
     def disconnect(self, id: str) -> None:
         """Send nothing more about a table."""
         self._shown.pop(id, None)
+
+    def watched(self) -> list[str]:
+        """Return the tables with viewers."""
+        return list(self._shown)
 
     def resume(self, id: str, version: int) -> None:
         """Send the rows since a version."""
@@ -316,7 +324,8 @@ def _seat_of(app: OfflineApp, request: Request, table: Table) -> int | None:
 
 
 def _me(app: OfflineApp) -> Json:
-    return {"guest": True, "name": app.me["name"], "unreadable": False, "account": None}
+    name = app.me["name"]
+    return {"guest": name is not None or app.has_tables(), "name": name, "unreadable": False, "account": None}
 
 
 @routes.add("GET", "/api/me")

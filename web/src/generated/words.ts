@@ -323,7 +323,7 @@ export type PageMeetingWord =
 export type PageNewWord =
   | "who" | "bots" | "bots_text" | "friends" | "friends_text" | "anyone" | "anyone_text" | "screen" |
   "screen_text" | "friends_hint" | "anyone_hint" | "anyone_clock" | "names" | "more" | "more_hint" | "at_table"
-  | "developers" | "developers_text" | "developers_none";
+  | "developers" | "developers_text" | "developers_none" | "needs_server";
 
 export type EmailsWord =
   | "table" | "turn_subject" | "turns_subject" | "turn_text" | "confirm_subject" | "confirm_text" |

@@ -6,6 +6,7 @@ import { Dialog } from "../parts/controls";
 import { editions } from "../store/reference";
 import { useTable } from "../store/table";
 import { language, named, pageText, useText } from "../words";
+import { hrefOf, partOf } from "../address";
 
 export const say = (key: PageRulesWord, values?: Record<string, string | number>): string => pageText("page_rules", key, values);
 const ID = /\b([A-Z]{1,2}\d+[a-z]?)\b/;
@@ -49,7 +50,7 @@ export function RuleIds({ text, known, onId, page }: Following & { text: string 
         const parts = part.split(ID).map((one, i) => {
           if (i % 2 === 0 || !known.has(one)) return one;
           return page ? (
-            <a key={i} class="rule-id" href={`#${one}`} onClick={() => onId(one)}>
+            <a key={i} class="rule-id" href={partOf(one)} onClick={() => onId(one)}>
               {one}
             </a>
           ) : (
@@ -122,7 +123,7 @@ export function RuleList({ all, at, onId, page }: RuleListProps): JSX.Element {
             {ids.map((id) => (
               <article key={id} id={page ? id : undefined} tabIndex={-1} data-rule-text={id} class={id === at ? "is-active" : ""}>
                 {page ? (
-                  <a class="rule-number" href={`#${id}`} onClick={() => follow(id)}>
+                  <a class="rule-number" href={partOf(id)} onClick={() => follow(id)}>
                     {id}
                   </a>
                 ) : (
@@ -163,7 +164,7 @@ export function Rules({ first, load, onClose }: RulesProps): JSX.Element | null 
     <Dialog title={say("rules_of", { edition: named(editions.value[edition]?.name) })} onClose={onClose}>
       <RuleList all={all} at={at} onId={follow} />
       <p class="text-muted rules-link">
-        <a href={`/rules?edition=${edition}${at ? `#${at}` : ""}`} target="_blank" data-rules-page>
+        <a href={hrefOf(`/rules?edition=${edition}${at ? `#${at}` : ""}`)} target="_blank" data-rules-page>
           {say("as_page")}
         </a>
       </p>

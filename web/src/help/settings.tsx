@@ -5,6 +5,7 @@ import { explanations, setExplanations } from "../settings";
 import type { Wish } from "../store/help";
 import { useTable } from "../store/table";
 import { pageText, t } from "../words";
+import { hrefOf } from "../address";
 
 export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
   const { edition, ui: { askFor } } = useTable();
@@ -23,10 +24,10 @@ export function HelpSettings({ onDone }: { onDone: () => void }): JSX.Element {
         <button type="button" class="button is-small" data-explain-board onClick={() => open("around")}>
           {pageText("page_help", "explain")}
         </button>
-        <a class="button is-small" href={`${page}#game`} target="_blank" data-game>
+        <a class="button is-small" href={hrefOf(`${page}#game`)} target="_blank" data-game>
           {pageText("page_help", "ten_minutes")}
         </a>
-        <a class="button is-small" href={`${page}#glossary`} target="_blank" data-glossary>
+        <a class="button is-small" href={hrefOf(`${page}#glossary`)} target="_blank" data-glossary>
           {t("glossary")}
         </a>
       </div>

@@ -22,7 +22,7 @@ export const clockFor = (company: Company): ClockWish => (company === "anyone" ?
 
 /** Strangers meet only where the host lists tables. */
 export const companies = (has: Partial<Features>): Company[] =>
-  (["bots", "friends", "anyone", "screen"] as const).filter((one) => one !== "anyone" || has.public_tables);
+  OFFLINE ? ["bots", "screen"] : (["bots", "friends", "anyone", "screen"] as const).filter((one) => one !== "anyone" || has.public_tables);
 
 const PLACES: Record<Company, [symbol: string, x: number, y: number, size: number][]> = {
   bots: [["house-blue", 4, 21, 27], ["face-easy", 41, 8, 22], ["face-normal", 65, 8, 22], ["face-hard", 53, 28, 22]],

@@ -11,6 +11,7 @@ import { offered } from "../store/api";
 import { go, me, path } from "../store/session";
 import { waitingForMe } from "../store/turns";
 import { t } from "../words";
+import { hrefOf } from "../address";
 
 const BOLT = "M11.5 1.5L3.5 11.5H9l-1 7 8.5-10.5H11z";
 const BOOK = "M10 5.2C8 3.8 5.4 3.4 2.5 4v11.6c2.9-.6 5.5-.2 7.5 1.2 2-1.4 4.6-1.8 7.5-1.2V4c-2.9-.6-5.5-.2-7.5 1.2zM10 5.2v11.6";
@@ -36,7 +37,7 @@ function places(has: Partial<Features>): Place[] {
     { to: "/puzzles", label: t("nav_puzzles"), icon: PIECE, parts: /^\/puzzles/ },
     ...(has.public_tables || has.seeking ? [{ to: "/find-players", label: t("nav_players"), title: t("find_players"), icon: PEOPLE, parts: /^\/find-players/ }] : []),
     ...(has.ratings ? [{ to: "/ladder", label: t("ladder"), icon: STEPS, parts: /^\/(ladder|players|account\/profile)/ }] : []),
-    ...(me.value.account !== null || me.value.guest ? [{ to: "/account", label: t("account"), icon: PERSON, parts: /^\/account(?!\/profile)/, mark: { "data-account": true } }] : []),
+    ...(!OFFLINE && (me.value.account !== null || me.value.guest) ? [{ to: "/account", label: t("account"), icon: PERSON, parts: /^\/account(?!\/profile)/, mark: { "data-account": true } }] : []),
   ];
 }
 
@@ -49,7 +50,7 @@ function Places(): JSX.Element {
       {places(has).map(({ to, label, title, icon, parts, mark }) => (
         <a
           key={to}
-          href={to}
+          href={hrefOf(to)}
           title={title}
           aria-label={title}
           aria-current={parts.test(path.value) ? "page" : undefined}

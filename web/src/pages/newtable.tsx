@@ -206,6 +206,7 @@ function NewTable({ id, setId }: { id: string; setId: (id: string) => void }): J
           <section>
             <h2>{say("who")}</h2>
             <CompanyPick has={has} value={company} onPick={meet} />
+            {OFFLINE && <p class="choice-hint">{say("needs_server")}</p>}
             {company === "bots" && (
               <LevelPick
                 value={bot}

@@ -10,6 +10,7 @@ import { FIGURES, figuresEdition } from "./figures";
 import { Head } from "./head";
 import { keepOffline } from "./offline";
 import { Problem } from "./opening";
+import { here, partOf, showAddress } from "../address";
 
 // in one file: a table that shows the rules needs most of it, too
 export { Rules } from "../help/rules";
@@ -27,10 +28,10 @@ interface Texts {
 }
 
 /** The part of the page that its address names. */
-const wantedPart = (): string => decodeURIComponent(location.hash.slice(1));
+const wantedPart = (): string => decodeURIComponent(here().hash.slice(1));
 
 function wantedEdition(): string {
-  const asked = new URLSearchParams(location.search).get("edition");
+  const asked = here().searchParams.get("edition");
   const all = editionList.value;
   if (asked === ALL || all.some((one) => one.id === asked)) return asked!;
   return (all.find((one) => one.default) ?? all[0])?.id ?? ALL;
@@ -56,10 +57,10 @@ function Contents({ texts }: { texts: Texts }): JSX.Element {
         <summary>{say("contents")}</summary>
         <ul onClick={close}>
           <li>
-            <a href="#game">{texts.game.title}</a>
+            <a href={partOf("game")}>{texts.game.title}</a>
           </li>
           <li>
-            <a href="#all">{say("full")}</a>
+            <a href={partOf("all")}>{say("full")}</a>
             <ul>
               {texts.rules.headings.map(({ title, rules }) => {
                 const [first, rest] = headingText(title).split(/: (.*)/);
@@ -68,14 +69,14 @@ function Contents({ texts }: { texts: Texts }): JSX.Element {
                 group = first!;
                 return (
                   <li key={title} class={starts ? "is-group" : ""}>
-                    <a href={`#from-${rules[0]}`}>{label}</a>
+                    <a href={partOf(`from-${rules[0]}`)}>{label}</a>
                   </li>
                 );
               })}
             </ul>
           </li>
           <li>
-            <a href="#glossary">{texts.glossary.title}</a>
+            <a href={partOf("glossary")}>{texts.glossary.title}</a>
           </li>
         </ul>
       </details>
@@ -169,7 +170,7 @@ export function RulesPage(): JSX.Element {
   }, [at, texts]);
   if (!texts) return <div class="page rules"><Head /><main><Problem error={error} /></main></div>;
   function choose(wanted: string): void {
-    history.replaceState(history.state, "", `/rules?edition=${wanted}${location.hash}`);
+    showAddress(`/rules?edition=${wanted}${here().hash}`, true);
     setEdition(wanted);
   }
   const follow = (id: string) => {

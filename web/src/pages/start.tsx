@@ -265,22 +265,26 @@ export function Start(): JSX.Element {
             <Tables title={t("public_tables")} tables={tables.value.others && tables.value.others.filter((one) => !one.seats.some((seat) => seat.mine))} empty={t("no_public_tables")} more={t("find_players")} to="/find-players" filtered />
           )}
           <section class="panel">
-            <h2>{t("join_code")}</h2>
-            <form
-              class="code-form"
-              onSubmit={(event) => {
-                event.preventDefault();
-                attempt(async () => {
-                  const found = await getJson<TableRef>(`/api/codes/${encodeURIComponent(code.trim())}`);
-                  go(`/tables/${found.id}`);
-                });
-              }}
-            >
-              <input value={code} data-code aria-label={t("code")} placeholder="ABCDE-FGHJK" maxLength={11} onInput={(event) => setCode(event.currentTarget.value)} />
-              <button type="submit" class="button is-small" disabled={code.trim().length < 10}>
-                {t("join")}
-              </button>
-            </form>
+            {!OFFLINE && (
+              <>
+                <h2>{t("join_code")}</h2>
+                <form
+                  class="code-form"
+                  onSubmit={(event) => {
+                    event.preventDefault();
+                    attempt(async () => {
+                      const found = await getJson<TableRef>(`/api/codes/${encodeURIComponent(code.trim())}`);
+                      go(`/tables/${found.id}`);
+                    });
+                  }}
+                >
+                  <input value={code} data-code aria-label={t("code")} placeholder="ABCDE-FGHJK" maxLength={11} onInput={(event) => setCode(event.currentTarget.value)} />
+                  <button type="submit" class="button is-small" disabled={code.trim().length < 10}>
+                    {t("join")}
+                  </button>
+                </form>
+              </>
+            )}
             <p>
               <Link to="/rules">{t("rules")}</Link> · <Link to="/rules#glossary">{t("glossary")}</Link>
             </p>
@@ -296,7 +300,7 @@ export function Start(): JSX.Element {
             <button type="button" class="button is-small" data-watch disabled={busy} onClick={() => attempt(watchBots)}>
               {t("watch_bots")}
             </button>
-            <LogOut />
+            {!OFFLINE && <LogOut />}
           </section>
         </div>
       </main>

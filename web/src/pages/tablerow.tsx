@@ -9,6 +9,7 @@ import { boardList, editionList } from "../store/reference";
 import { go } from "../store/session";
 import { turns } from "../store/turns";
 import { dayText, named, plainWords, t } from "../words";
+import { hrefOf } from "../address";
 
 const plays = (seat: SeatOut | undefined): boolean => !!seat?.mine && !seat.resigned;
 
@@ -55,7 +56,7 @@ function standing(table: TableOut): string {
 export function TableRow({ table, children }: { table: TableOut; children?: ComponentChildren }): JSX.Element {
   return (
     <a
-      href={`/tables/${table.id}`}
+      href={hrefOf(`/tables/${table.id}`)}
       data-table={table.id}
       onClick={(event) => {
         event.preventDefault();

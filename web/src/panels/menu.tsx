@@ -30,12 +30,16 @@ export function Menu(): JSX.Element | null {
   return (
     <Dialog title={t("menu")} onClose={close}>
       {info.value.settings.rated && <p class="note is-calm">{t("rated_note")}</p>}
-      <h3>{t("share")}</h3>
-      <ShareLink />
-      <p class="text-muted">
-        {t("code")}: <b class="table-code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
-      </p>
-      <SeatLink />
+      {!OFFLINE && (
+        <>
+          <h3>{t("share")}</h3>
+          <ShareLink />
+          <p class="text-muted">
+            {t("code")}: <b class="table-code">{`${code.slice(0, 5)}-${code.slice(5)}`}</b>
+          </p>
+          <SeatLink />
+        </>
+      )}
       <h3>{t("language")}</h3>
       <Languages />
       <h3>{t("looks")}</h3>
@@ -50,10 +54,14 @@ export function Menu(): JSX.Element | null {
       </label>
       <h3>{t("pace")}</h3>
       <Pick name={t("pace")} value={pace.value} values={PACES.map((value) => ({ value, label: maybe(`pace_${value}`) }))} onPick={setPace} />
-      <h3>{t("account")}</h3>
-      <button type="button" class="button is-small is-wide" data-to-settings onClick={() => (close(), go(`/account?back=/tables/${id}`))}>
-        {t("to_settings")}
-      </button>
+      {!OFFLINE && (
+        <>
+          <h3>{t("account")}</h3>
+          <button type="button" class="button is-small is-wide" data-to-settings onClick={() => (close(), go(`/account?back=/tables/${id}`))}>
+            {t("to_settings")}
+          </button>
+        </>
+      )}
       <h3>{t("warnings")}</h3>
       {WARNINGS.map((name) => (
         <Switch key={name} label={maybe(`warning_${name}`)} on={!muted.value.includes(name)} onChange={(on) => setWarning(name, on)} />

@@ -3,11 +3,12 @@ import type { JSX } from "preact";
 import { go } from "../store/session";
 import { t } from "../words";
 import { Sym } from "./symbols";
+import { hrefOf } from "../address";
 
 export function Home({ mark }: { mark?: string }): JSX.Element {
   return (
     <a
-      href="/"
+      href={hrefOf("/")}
       class={mark}
       aria-label={`Stromnetz: ${t("to_start")}`}
       onClick={(event) => {

@@ -1,11 +1,12 @@
 // A link inside the app: another page, without loading the app again.
 import type { ComponentChildren, JSX } from "preact";
 import { go } from "../store/session";
+import { hrefOf } from "../address";
 
 export function Link({ to, children }: { to: string; children: ComponentChildren }): JSX.Element {
   return (
     <a
-      href={to}
+      href={hrefOf(to)}
       onClick={(event) => {
         // a new tab is a new tab
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;

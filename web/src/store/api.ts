@@ -1,5 +1,6 @@
 // Requests: typed, same origin, refusals as one kind of error.
 import type { ErrorBody, Features } from "../generated/api";
+import { transport } from "./transport";
 
 export class Refused extends Error {
   constructor(
@@ -23,7 +24,7 @@ async function answer<T>(response: Response): Promise<T> {
 const spoken = (): { "accept-language": string } => ({ "accept-language": document.documentElement.lang });
 
 export async function getJson<T>(path: string): Promise<T> {
-  return answer<T>(await fetch(path, { headers: { accept: "application/json", ...spoken() } }));
+  return answer<T>(await transport.fetch(path, { headers: { accept: "application/json", ...spoken() } }));
 }
 
 let known: Promise<Features> | null = null;
@@ -39,7 +40,7 @@ export const offered = (take: (has: Features) => void): void => void features().
 
 export async function sendJson<T>(path: string, body: unknown, method = "POST"): Promise<T> {
   return answer<T>(
-    await fetch(path, {
+    await transport.fetch(path, {
       method,
       headers: { "content-type": "application/json", ...spoken() },
       body: JSON.stringify(body),

@@ -5,6 +5,8 @@ import { pace, type Pace } from "../settings";
 import { COOKIE_ENDED } from "./hall";
 import { loadMe } from "./session";
 import type { Game } from "./game";
+import type { Channel } from "./channel";
+import { transport } from "./transport";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -16,7 +18,7 @@ const TEMPORARY = [408, 425, 429];
 const PACES: Record<Pace, [number, number]> = { instant: [0, 1], quick: [180, 4], usual: [450, 4], slow: [1400, 30] };
 
 export class Connection {
-  private socket: WebSocket | null = null;
+  private socket: Channel | null = null;
   private wait = FIRST_WAIT;
   /** Milliseconds over which those whom a server sends away come back; null while it does not. */
   private spread: number | null = null;
@@ -68,9 +70,8 @@ export class Connection {
 
   private open(): void {
     if (this.ended || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
     const since = this.table.version.value === null ? "" : `?since=${this.table.version.value}`;
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table.id}/live${since}`);
+    const socket = transport.connect(`/api/tables/${this.table.id}/live${since}`);
     this.socket = socket;
     socket.onmessage = (event) => {
       this.heard = Date.now();
@@ -94,7 +95,7 @@ export class Connection {
     this.pinger = window.setInterval(() => this.ping(socket), PING);
   }
 
-  private ping(socket: WebSocket): void {
+  private ping(socket: Channel): void {
     if (socket.readyState !== WebSocket.OPEN) return;
     const asked = Date.now();
     socket.send(JSON.stringify({ type: "ping" } satisfies LiveRequest));
@@ -104,7 +105,7 @@ export class Connection {
   }
 
   /** A message cannot be shown: because the network failed, or because the server refuses what the board needs. */
-  private failed(socket: WebSocket, error: unknown): void {
+  private failed(socket: Channel, error: unknown): void {
     if (this.ended) return;
     if (!(error instanceof Refused) || error.status >= 500 || TEMPORARY.includes(error.status)) {
       socket.close();

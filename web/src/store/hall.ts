@@ -1,6 +1,8 @@
 // Lists that stay fresh: the server says when one has changed. Without that connection they are asked for again and again.
 // All lists of a page share one connection.
 import type { ShutdownMessage } from "../generated/api";
+import type { Channel } from "./channel";
+import { transport } from "./transport";
 
 const RARELY = 60_000;
 const FIRST_WAIT = 2000;
@@ -21,7 +23,7 @@ interface Listener {
 }
 
 const listeners = new Set<Listener>();
-let socket: WebSocket | null = null;
+let socket: Channel | null = null;
 let wait = FIRST_WAIT;
 /** Milliseconds until whoever was sent away comes back; null while nobody is. */
 let leave: number | null = null;
@@ -41,7 +43,7 @@ const pace = (one: Listener, ms: number): void => {
 };
 
 function open(): void {
-  const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
+  const opened = transport.connect("/api/live");
   socket = opened;
   opened.onopen = () => {
     wait = FIRST_WAIT;

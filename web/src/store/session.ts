@@ -2,9 +2,10 @@
 import { signal } from "@preact/signals";
 import type { Me, TableOut, Tables } from "../generated/api";
 import { getJson, sendJson } from "./api";
+import { here, showAddress } from "../address";
 
 export const me = signal<Me>({ guest: false, name: null, unreadable: false, account: null });
-export const path = signal(location.pathname);
+export const path = signal(here().pathname);
 
 /** The name that I have typed; it is kept when I do something with it. */
 export const wished = signal("");
@@ -41,20 +42,19 @@ export function becomeNobody(nobody: Me): void {
 
 /** Log in, and come back to this page. A cookie that has ended is thrown away first. */
 export async function logInAgain(): Promise<void> {
-  const back = location.pathname;
+  const back = here().pathname;
   await logOut();
   go(`/account?login&back=${encodeURIComponent(back)}`);
 }
 
 export function go(to: string, replace = false): void {
-  if (replace) history.replaceState(null, "", to);
-  else history.pushState(null, "", to);
-  path.value = location.pathname;
+  showAddress(to, replace);
+  path.value = here().pathname;
   scrollTo(0, 0);
 }
 
 addEventListener("popstate", () => {
-  path.value = location.pathname;
+  path.value = here().pathname;
 });
 
 /** My tables, and those that everybody can see; null until they are here. */

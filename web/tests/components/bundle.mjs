@@ -39,6 +39,8 @@ async function compile(entry) {
       CONTRAST: '"/assets/contrast.css"',
       ENDSCREEN: '"/assets/endscreen.css"',
       THUMBNAILS: '"/assets/thumbnails.json"',
+      OFFLINE: "false",
+      WORKER: '""',
       ...windowGlobals(),
     },
     plugins: [
