@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from stromnetz import BadInput, Done, Game, new_game, rollout, rollouts
+from stromnetz import BadInput, Bid, Done, Game, IllegalMove, Move, View, make_bot, new_game, rollout, rollouts
 from stromnetz.editions.compose import promo_of
 from stromnetz.engine.move_ranges import MoveList
 from stromnetz.engine.phases.construction import open_cities
@@ -128,3 +128,65 @@ def pack(game: Game) -> None:
         copied.apply(copied.legal_moves[0])
         assert copied != game
     assert list(copy.deepcopy(game.legal_moves)) == list(game.legal_moves)
+
+
+# --- bots as policies ---
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_rollout_by_bots_is_the_game_that_they_play(edition: str) -> None:
+    game = played(edition, 30)
+    out = rollout(game, Random(1), [make_bot("plain"), make_bot("random", 4), make_bot("plain")])
+    bots, slow = [make_bot("plain"), make_bot("random", 4), make_bot("plain")], game.copy()
+    while slow.decision is not None:
+        slow.apply(bots[slow.decision.seat].choose(slow.view(slow.decision.seat)))
+    assert out.position == slow.position
+    assert out.decisions == slow.version - 30
+    assert game.version == 30
+
+
+def test_one_bot_plays_all_seats() -> None:
+    game = new_game("classic-2004", players=2, seed=1)
+    bot = make_bot("plain")
+    alone, both = rollout(game, Random(1), bot), rollout(game, Random(2), [bot, bot])
+    assert alone.position == both.position
+    assert rollout(game, Random(1), bot, until="round").position.round == 2
+    assert [out.position for out in rollouts([game, game], Random(1), bot)] == [alone.position] * 2
+
+
+class Spy:
+    """Keeps its views; bids a fixed amount."""
+
+    def __init__(self, move: Any) -> None:
+        self.move = move
+        self.views: list[View] = []
+
+    def choose(self, view: View) -> Move:
+        self.views.append(view)
+        assert view.decision is not None
+        move: Move = view.decision.legal_moves[0] if self.move is None else self.move
+        return move
+
+
+def test_bots_see_only_what_their_seat_may_see() -> None:
+    game = new_game("classic-2004", players=2, seed=1, options={"money": "hidden"})
+    spy = Spy(None)
+    rollout(game, Random(1), [spy, make_bot("plain")], until="round")
+    assert {view.seat for view in spy.views} == {0}
+    assert all(view.players[1].money is None for view in spy.views)
+    texts = [view.to_json() for view in spy.views]
+    assert texts == [view.to_json() for view in spy.views]  # views that a bot keeps never change
+    assert len({str(text) for text in texts}) == len(texts)
+
+
+def test_bad_bots_are_refused() -> None:
+    game = new_game("classic-2004", players=2, seed=1)
+    with pytest.raises(IllegalMove):
+        rollout(game, Random(1), Spy(Bid(5)))
+    with pytest.raises(BadInput, match="a bot returns a move, not 'bid 5'"):
+        rollout(game, Random(1), Spy("bid 5"))
+    with pytest.raises(BadInput, match="one for each of 2 seats"):
+        rollout(game, Random(1), [make_bot("plain")])
+    wrong: Any = "plain"
+    with pytest.raises(BadInput, match="a function, a bot or a list of bots, not 'plain'"):
+        rollout(game, Random(1), wrong)

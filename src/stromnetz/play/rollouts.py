@@ -6,14 +6,16 @@ everything hidden is drawn at random.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stromnetz.engine.agenda import advance
 from stromnetz.engine.chance import SEED_BITS
+from stromnetz.engine.decisions import check_move
 from stromnetz.engine.errors import BadInput, short_repr
 from stromnetz.engine.move_ranges import MoveList
+from stromnetz.engine.moves import Move
 from stromnetz.engine.phases.auction import current_auction
 from stromnetz.engine.position import NOBODY, Position
 from stromnetz.engine.rules import Rules
@@ -21,9 +23,10 @@ from stromnetz.play.files.position_json import dump
 
 from .game import Game
 from .results import Result, result_of
+from .views import View
 
 if TYPE_CHECKING:
-    from .views import View
+    from .policies import Player
 
 UNTIL = ("end", "round")
 
@@ -40,11 +43,12 @@ class Playout:
     (True, True)
     """
 
-    __slots__ = ("decisions", "position", "rules")
+    __slots__ = ("decisions", "options", "position", "rules")
 
-    def __init__(self, rules: Rules, position: Position) -> None:
+    def __init__(self, rules: Rules, position: Position, options: Mapping[str, Any]) -> None:
         self.rules = rules
         self.position = position
+        self.options = options
         self.decisions = 0
 
     @property
@@ -86,9 +90,31 @@ class Playout:
         self.decisions += count
         p.turn += count
 
+    def play_bots(self, bots: Sequence[Player], last: int) -> None:
+        """Like `play`, with the moves of a bot for each seat, which gets the view of its seat."""
+        rules, p = self.rules, self.position
+        while p.seat >= 0 and p.round <= last:
+            seat = p.seat
+            bot: Any = bots[seat]  # compiled code must not refuse the type of its move first
+            move: Any = bot.choose(View(rules, p.copy(), seat, self.options, self.decisions))
+            if not isinstance(move, Move):
+                raise BadInput(f"a bot returns a move, not {short_repr(move)}", {"move": short_repr(move)})
+            check_move(rules, p, move)
+            decider = rules.deciders[p.kind]
+            p.seat = NOBODY
+            decider.do(rules, p, seat, move)
+            advance(rules, p)
+            self.decisions += 1
+            p.turn += 1
 
-def rollout(game: Game, rng: Random, policy: Policy | None = None, until: str = "end") -> Playout:
+
+def rollout(
+    game: Game, rng: Random, policy: Policy | Player | Sequence[Player] | None = None, until: str = "end"
+) -> Playout:
     """Play a game at random or by a policy to its end, or until the next round. The game itself does not change.
+
+    The policy is a function that chooses a legal move by its index, a bot for all seats, or a list with a bot for each
+    seat. Bots get views, which takes much longer than a function. An illegal move of theirs is an error.
 
     >>> from random import Random
     >>> from stromnetz.play.new import new_game
@@ -98,17 +124,46 @@ def rollout(game: Game, rng: Random, policy: Policy | None = None, until: str = 
     ([0], True, 0)
     >>> rollout(game, Random(1), policy=lambda position, moves: len(moves) - 1, until="round").position.round
     2
+    >>> from stromnetz import make_bot
+    >>> bots = [make_bot("random", 1), make_bot("plain"), make_bot("random", 2)]
+    >>> rollout(game, Random(1), bots).result.winners
+    [1]
     """
     if until not in UNTIL:
         raise BadInput(
             f"a game is played on until {' or '.join(UNTIL)}, not {short_repr(until)}", {"until": short_repr(until)}
         )
-    out = Playout(game.rules, game.position.copy())
-    out.play(rng, policy, out.position.round if until == "round" else 1 << 60)
+    out = Playout(game.rules, game.position.copy(), game.options)
+    last = out.position.round if until == "round" else 1 << 60
+    bots = bots_of(policy, game.rules.players)
+    if bots:
+        out.play_bots(bots, last)
+    else:
+        given: Any = policy
+        out.play(rng, given, last)
     return out
 
 
-def rollouts(games: Iterable[Game], rng: Random, policy: Policy | None = None, until: str = "end") -> list[Playout]:
+def bots_of(policy: object, players: int) -> list[Player]:
+    """Return a bot for each seat if the policy consists of bots, otherwise an empty list."""
+    given: Any = policy
+    if isinstance(given, list | tuple):
+        if len(given) != players or not all(hasattr(bot, "choose") for bot in given):
+            raise BadInput(f"a list of bots has one for each of {players} seats", {"players": players})
+        return list(given)
+    if hasattr(given, "choose"):
+        return [given] * players
+    if given is not None and not callable(given):
+        raise BadInput(f"a policy is a function, a bot or a list of bots, not {short_repr(given)}", {})
+    return []
+
+
+def rollouts(
+    games: Iterable[Game],
+    rng: Random,
+    policy: Policy | Player | Sequence[Player] | None = None,
+    until: str = "end",
+) -> list[Playout]:
     """Roll out many games, one after another, with one random generator.
 
     >>> from stromnetz import new_game
