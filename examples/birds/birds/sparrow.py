@@ -2,8 +2,7 @@
 
 from random import Random
 
-from stromnetz import Buy, Connect, Move, Open, Run, SitOut, View
-from stromnetz.bots import Bot
+from stromnetz import Bot, Buy, Connect, Move, Open, Run, SitOut, View
 from stromnetz.engine.options import BuyOption, ConnectOption, OpenOption, RunOption
 
 

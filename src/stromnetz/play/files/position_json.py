@@ -231,7 +231,8 @@ def read_players(rules: Rules, p: Position, value: Any, neutral: Any) -> None:
     for seat, raw in enumerate([*rd.listed(value, "players"), *others]):
         name = f"players[{seat}]" if seat < rules.players else f"neutral[{seat - rules.players}]"
         keys = ("money", "plants", "fuel", "cities") if seat < rules.players else ("plants", "fuel", "cities")
-        player = rd.keys(raw, name, keys)
+        # a neutral company has no money
+        player = rd.keys(raw, name, keys, strict=seat >= rules.players)
         if "money" in player:
             p.money[seat] = rd.integer(player["money"], f"{name} money", 0, rd.MAX_VALUE)
         p.plants[seat] = tuple(sorted(rd.cards(rules, player.get("plants", []), f"{name} plants")))
