@@ -30,11 +30,14 @@ def test_costs_are_summed_up_by_kind_and_stage() -> None:
     assert [line.split()[0] for line in worst] == ["0.100", "0.050", "0.010"]  # decisions without a cost are left out
 
 
+SHORT = (("short", True),)
+
+
 def test_only_lost_games_are_reviewed() -> None:
     deal, game = next(
         (deal, game)
         for deal in count(1)
-        if (game := losses.lost_game(MatchSetup("classic-2004", "germany", 2, ("easy", "hard"), deal), 0)) is not None
+        if (game := losses.lost_game(MatchSetup("classic-2004", "germany", 2, ("easy", "hard"), deal, SHORT), 0)) is not None
     )
     assert game.result is not None
     assert game.result.winners == [1]

@@ -198,8 +198,8 @@ def mypy(platform: str, cache: Path, *files: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.slow
-@pytest.mark.subprocess
+# minutes without a cache; the tests of every change run on these systems anyway (.github/workflows)
+@pytest.mark.nightly
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
 def test_all_names_exist_on_other_systems(platform: str) -> None:
     cache = ROOT / ".mypy_cache" / platform  # kept, like the cache of `make types`
