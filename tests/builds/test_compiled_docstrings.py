@@ -95,7 +95,7 @@ from stromnetz.play.rollouts import rollout
 out = {"build": stromnetz.BUILD}
 owners = [stromnetz.Game, stromnetz.View, stromnetz.Decision, *MOVES.values()]
 for owner in [rollout, *owners, *(getattr(stromnetz, name) for name in stromnetz.__all__)]:
-    if not isinstance(owner, str):
+    if callable(owner):
         names = inspect.signature(owner).parameters
         out[owner.__qualname__] = [inspect.getdoc(owner), list(names)]
 for owner in owners:
