@@ -62,7 +62,15 @@ class TableViews:
     def update(self, seats: tuple[int, ...], after: int | None) -> dict[str, Any]:
         """Return a message with everything since a version, or with the whole state if it is None."""
         game = self._game
-        common = {"version": game.version, "undo": self._table.undo_seat(game), "views": self.views(seats)}
+        version, undo = game.version, self._table.undo_seat(game)
         if after is None:
-            return {"type": "state", **common}
-        return {"type": "rows", "after": after, "rows": self.rows(seats, after), **common}
+            return {"type": "state", "version": version, "undo": undo, "views": self.views(seats)}
+        rows = self.rows(seats, after)
+        return {
+            "type": "rows",
+            "after": after,
+            "version": version,
+            "undo": undo,
+            "rows": rows,
+            "views": self.views(seats),
+        }
