@@ -37,7 +37,8 @@ def test_only_lost_games_are_reviewed() -> None:
     deal, game = next(
         (deal, game)
         for deal in count(1)
-        if (game := losses.lost_game(MatchSetup("classic-2004", "germany", 2, ("easy", "hard"), deal, SHORT), 0)) is not None
+        if (game := losses.lost_game(MatchSetup("classic-2004", "germany", 2, ("easy", "hard"), deal, SHORT), 0))
+        is not None
     )
     assert game.result is not None
     assert game.result.winners == [1]

@@ -10,6 +10,7 @@ import pytest
 
 import stromnetz
 from stromnetz.play.game import Game
+from stromnetz.server.live.updates import UpdateEncoder
 from stromnetz.tables.settings import TableSettings
 from stromnetz.tables.table import PERSON, PROGRAM, RUNNING, Seat, Table
 from stromnetz.tables.views import TableViews, view_json
@@ -34,6 +35,7 @@ def table_of(game: Game, programs: Collection[int] = ()) -> Table:
 def check(game: Game, rng: random.Random) -> None:
     """Check that, in any order, every audience gets its own view and rows, and nothing else."""
     views = TableViews(table_of(game), game)
+    encoder = UpdateEncoder(views)
     audiences: list[int | None] = [None, *range(game.rules.players)]
     for seat in rng.sample(audiences, len(audiences)):
         assert same(views.view(seat), game.view(seat).to_json()), seat
@@ -41,6 +43,8 @@ def check(game: Game, rng: random.Random) -> None:
         after = max(-1, game.version - 3)
         rows = [row.seen_by(seats) for row in game.rows[after + 1 :]]
         update = views.update(seats, after)
+        assert same(json.loads(encoder.update(seats, after)), update)
+        assert json.loads(encoder.update(seats, None)) == json.loads(json.dumps(views.update(seats, None)))
         assert same(update.pop("views"), [game.view(seat).to_json()])
         assert same(update.pop("rows"), rows)
         assert update == {"type": "rows", "after": after, "version": game.version, "undo": game.undo_seat}

@@ -62,15 +62,8 @@ class TableViews:
     def update(self, seats: tuple[int, ...], after: int | None) -> dict[str, Any]:
         """Return a message with everything since a version, or with the whole state if it is None."""
         game = self._game
-        version, undo = game.version, self._table.undo_seat(game)
+        version, undo, views = game.version, self._table.undo_seat(game), self.views(seats)
         if after is None:
-            return {"type": "state", "version": version, "undo": undo, "views": self.views(seats)}
+            return {"type": "state", "version": version, "undo": undo, "views": views}
         rows = self.rows(seats, after)
-        return {
-            "type": "rows",
-            "after": after,
-            "version": version,
-            "undo": undo,
-            "rows": rows,
-            "views": self.views(seats),
-        }
+        return {"type": "rows", "after": after, "version": version, "undo": undo, "rows": rows, "views": views}

@@ -56,6 +56,7 @@ from stromnetz.tables.time import now_ms
 from stromnetz.tables.views import TableViews
 
 from .events import RemoteViewersChanged, ServerDraining, TableWatched
+from .updates import UpdateEncoder
 from .viewers import (
     COOKIE_ENDED,
     RESTART,
@@ -93,7 +94,7 @@ class Room:
         """Viewers on other servers."""
         self._texts: dict[Any, str] = {}
         """Messages for several viewers, until the next change."""
-        self._views: TableViews | None = None
+        self._encoder: UpdateEncoder | None = None
 
     def on_table_changed(self, opened: LoadedTable) -> None:
         state = table_state(opened.table)
@@ -101,7 +102,7 @@ class Room:
         ended = state[-1] != self._table_state[-1]
         self.opened, self._table_state = opened, state
         self._texts.clear()
-        self._views = None
+        self._encoder = None
         for viewer in self.viewers:
             viewer.set_seats(opened.table.seats_of(viewer.guest))
             viewer.version = None if ended else viewer.version  # no move, but views have changed
@@ -150,9 +151,9 @@ class Room:
 
     def _update(self, game: Game, seats: tuple[int, ...], after: int | None) -> str:
         with self.meters.stage(VIEWS):
-            if self._views is None:
-                self._views = TableViews(self.opened.table, game)
-            return to_compact_json(self._views.update(seats, after))
+            if self._encoder is None:
+                self._encoder = UpdateEncoder(TableViews(self.opened.table, game))
+            return self._encoder.update(seats, after)
 
     def _shared(self, key: Any, make: Callable[[], str]) -> str:
         if key not in self._texts:
@@ -160,7 +161,7 @@ class Room:
             if sum(map(len, self._texts.values())) + len(text) > MAX_CACHED_UPDATES:
                 # viewers that ask for many different gaps must not fill the memory
                 self._texts.clear()
-                self._views = None
+                self._encoder = None
             self._texts[key] = text
         return self._texts[key]
 
