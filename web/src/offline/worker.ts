@@ -31,7 +31,7 @@ const LOCK = "stromnetz";
 const folder = new URL(".", import.meta.url);
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Count the bytes of all files that are fetched, for the progress bar. Pyodide would wait for ever for one that fails. */
+/** Count the bytes of all files that are fetched, for the progress bar. Pyodide does not report a file that fails, so this does. */
 function countBytes(expected: number): void {
   const fetched = self.fetch.bind(self);
   let loaded = 0;
