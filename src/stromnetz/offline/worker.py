@@ -31,7 +31,7 @@ class Worker:
         try:
             self._follow(message["type"], message)
         except StromnetzError:
-            # the page then asks for the table, and is told why it cannot be opened
+            # the page asks for the table next, and the response says what is wrong with it
             return self._result([], [(message["table"], {"type": "closed"})])
         return self._result([])
 
