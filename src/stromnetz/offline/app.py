@@ -158,6 +158,13 @@ class OfflineApp:
         self.save(opened)
         self._tell(opened, before)
 
+    def update(self, id: str, edit: Callable[[Table], object]) -> Table:
+        """Change the data of a table: ``edit`` changes a copy."""
+        opened = self.table(id)
+        change, _ = opened.session.update(edit, self._clock())
+        self.commit(opened, change)
+        return opened.session.table
+
     def save(self, opened: SavedTable) -> None:
         self._output.writes[f"{TABLE}{opened.session.table.id}"] = opened.to_json()
 
@@ -485,7 +492,6 @@ def one_table(app: OfflineApp, request: Request, id: str) -> Json:
 
 @routes.add("POST", "/api/tables/{id}/join")
 def join(app: OfflineApp, request: Request, id: str) -> Json:
-    opened = app.table(id)
     colour: int | None = request.optional("colour", int)
 
     def sit(table: Table) -> None:
@@ -494,13 +500,11 @@ def join(app: OfflineApp, request: Request, id: str) -> Json:
         if colour is not None:
             choose_colour(table, seat.seat, colour)
 
-    app.commit(opened, opened.session.update(sit, app.now())[0])
-    return _seated(opened.session.table)
+    return _seated(app.update(id, sit))
 
 
 @routes.add("PUT", "/api/tables/{id}/seats/{seat}")
 def change_seat(app: OfflineApp, request: Request, id: str, seat: str) -> Json:
-    opened = app.table(id)
     _require_bot(request.optional("bot", str))
     name = request.optional("name", str)
 
@@ -511,18 +515,12 @@ def change_seat(app: OfflineApp, request: Request, id: str, seat: str) -> Json:
         if changed.kind == PERSON:
             make_name_distinct(table.seats, changed)
 
-    app.commit(opened, opened.session.update(change, app.now())[0])
-    return _seated(opened.session.table)
+    return _seated(app.update(id, change))
 
 
 @routes.add("PUT", "/api/tables/{id}/seats/{seat}/colour")
 def change_colour(app: OfflineApp, request: Request, id: str, seat: str) -> Json:
-    opened = app.table(id)
-    change, _ = opened.session.update(
-        lambda table: choose_colour(table, _number(seat), request.field("colour", int)), app.now()
-    )
-    app.commit(opened, change)
-    return opened.session.table.to_json(ME)
+    return app.update(id, lambda table: choose_colour(table, _number(seat), request.field("colour", int))).to_json(ME)
 
 
 def _number(text: str) -> int:
@@ -566,25 +564,20 @@ def rematch(app: OfflineApp, request: Request, id: str) -> Json:
         def link(edited: Table) -> None:
             edited.rematch = table.id
 
-        app.commit(opened, opened.session.update(link, app.now())[0])
-        old = opened.session.table
+        old = app.update(id, link)
     return _seated(app.table(old.rematch or "").session.table)
 
 
 @routes.add("POST", "/api/tables/{id}/resign")
 def resign(app: OfflineApp, request: Request, id: str) -> Json:
-    opened = app.table(id)
     seat = request.field("seat", int)
-    app.commit(opened, opened.session.update(lambda table: endings.resign(table, seat, ME, app.now()), app.now())[0])
-    return opened.session.table.to_json(ME)
+    return app.update(id, lambda table: endings.resign(table, seat, ME, app.now())).to_json(ME)
 
 
 @routes.add("POST", "/api/tables/{id}/abandon")
 def abandon(app: OfflineApp, request: Request, id: str) -> Json:
-    opened = app.table(id)
     agree = request.field("agree", bool)
-    app.commit(opened, opened.session.update(lambda table: endings.abandon(table, ME, agree, app.now()), app.now())[0])
-    return opened.session.table.to_json(ME)
+    return app.update(id, lambda table: endings.abandon(table, ME, agree, app.now())).to_json(ME)
 
 
 # --- the game ------------------------------------------------------------------------------------------------------
@@ -723,10 +716,8 @@ def hint(app: OfflineApp, request: Request, id: str) -> Json:
 
 @routes.add("POST", "/api/tables/{id}/seats/{seat}/advice")
 def agree_to_hints(app: OfflineApp, request: Request, id: str, seat: str) -> Json:
-    opened, agree = app.table(id), request.field("agree", bool)
-    change, _ = opened.session.update(lambda table: hints.set_hint_consent(table, _number(seat), ME, agree), app.now())
-    app.commit(opened, change)
-    return opened.session.table.to_json(ME)
+    agree = request.field("agree", bool)
+    return app.update(id, lambda table: hints.set_hint_consent(table, _number(seat), ME, agree)).to_json(ME)
 
 
 @routes.add("GET", "/api/tables/{id}/reasons")
