@@ -282,12 +282,13 @@ for (const [i, table] of AT.entries()) {
 
 test("the buttons of chat and round summary explain themselves where they are off", async ({ openTable }) => {
   const app = await openHelped(openTable, "scene/build", { storage: { "stromnetz.explain-on-hover": "off" } });
-  app.click("[data-chat]");
+  // the host's features come after the board
+  app.click(await app.until(() => app.find("[data-chat]"), "the button of the chat"));
   await app.until(() => app.find(".message-form button[aria-disabled]"), "the chat");
   app.click(".message-form button");
   await app.until(() => app.find('.help-bubble[data-topic="send"]'), "why nothing can be sent");
   app.press("Escape");
-  app.click("[data-log]");
+  app.click(await app.until(() => app.find("[data-log]"), "the button of the log"));
   app.click(await app.until(() => app.all(".log-list [data-round]").at(-1), "the log"));
   app.click(await app.until(() => app.find(".round-pages button[aria-disabled]"), "the last round"));
   await app.until(() => app.find('.help-bubble[data-topic="rounds"]'), "why there is none after it");
